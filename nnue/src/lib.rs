@@ -1,5 +1,5 @@
-//! Neural networks of Minions: file format, features, accumulators, kernels, and the three nets Oracle, Death Prophet
-//! and Dark Seer.
+//! Neural networks of Minions: file format, features, accumulators, kernels, and the four nets Oracle, Death Prophet,
+//! Dark Seer and the general's.
 //!
 //! All arithmetic is on whole numbers, so a desktop with vector registers and a small chip without any agree bit for
 //! bit. No allocator, no panic on any input, and `unsafe` only in the kernels of the feature `intrinsics`.

@@ -211,7 +211,7 @@ typedef struct BarrowTurn {
 #define BARROW_NO_MORE 3
 
 /**
- * Planning has used up its effort without an answer.
+ * Planning has used up its effort without an answer, or cannot know all attacks of a board.
  */
 #define BARROW_UNKNOWN 4
 
@@ -489,7 +489,8 @@ BarrowStatus barrow_planner_open(void *memory, size_t size, uint32_t words, stru
  * up; `met`, which may be null, gets a bit for each one that is met, the first in the lowest bit. `effort` is the number of
  * conflicts of the solver at most; 400 are ample.
  *
- * Returns `BARROW_NO_MORE` when all attacks are forbidden, `BARROW_UNKNOWN` when the effort did not suffice.
+ * Returns `BARROW_NO_MORE` when all attacks are forbidden, `BARROW_UNKNOWN` when the effort did not suffice, or the board has
+ * so many pieces in contact that there may be attacks which the planner does not know.
  */
 BarrowStatus barrow_planner_plan(struct BarrowPlanner *planner,
                                  struct BarrowGame *game,

@@ -57,7 +57,7 @@ pub(crate) enum Answer {
     Plan(u64),
     /// No attack is left.
     NoMore,
-    /// The effort did not suffice.
+    /// The effort did not suffice, or not all attacks are known.
     Unknown,
 }
 
@@ -137,6 +137,8 @@ impl Planning {
             solver.forbid_outline(outline).map_err(|_| full(message))?;
         }
         match solver.plan(goals, conflicts).map_err(|_| full(message))? {
+            // There may be attacks that the model does not contain.
+            PlanAnswer::NoMore if !model.is_complete() => Ok(Answer::Unknown),
             PlanAnswer::NoMore => Ok(Answer::NoMore),
             PlanAnswer::Unknown => Ok(Answer::Unknown),
             PlanAnswer::Plan(plan) => {

@@ -64,7 +64,8 @@ pub unsafe extern "C" fn barrow_planner_open(
 /// up; `met`, which may be null, gets a bit for each one that is met, the first in the lowest bit. `effort` is the number of
 /// conflicts of the solver at most; 400 are ample.
 ///
-/// Returns `BARROW_NO_MORE` when all attacks are forbidden, `BARROW_UNKNOWN` when the effort did not suffice.
+/// Returns `BARROW_NO_MORE` when all attacks are forbidden, `BARROW_UNKNOWN` when the effort did not suffice, or the board has
+/// so many pieces in contact that there may be attacks which the planner does not know.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn barrow_planner_plan(
     planner: *mut BarrowPlanner,

@@ -18,7 +18,7 @@ pub const BARROW_FINISHED: BarrowStatus = 1;
 pub const BARROW_STOPPED: BarrowStatus = 2;
 /// No attack is left that is not forbidden.
 pub const BARROW_NO_MORE: BarrowStatus = 3;
-/// Planning has used up its effort without an answer.
+/// Planning has used up its effort without an answer, or cannot know all attacks of a board.
 pub const BARROW_UNKNOWN: BarrowStatus = 4;
 /// A pointer is null that may not be.
 pub const BARROW_NULL: BarrowStatus = -1;

@@ -104,13 +104,13 @@ enum Command {
     Check(check::Arguments),
     /// Write games of the built-in teachers, to learn from
     Selfplay(selfplay::Arguments),
-    /// A Code of Ice and Fire: bot, arena, replay, show
+    /// A Code of Ice and Fire: bot, arena, replay, show, tune, bundle
     #[command(subcommand)]
     IceAndFire(ice_and_fire::Command),
     /// RoboRally: bot, arena, replay, show, import, tune
     #[command(subcommand)]
     Roborally(roborally::Command),
-    /// Code of Kutulu: bot, arena, replay, show, bundle
+    /// Code of Kutulu: bot, arena, replay, show, tune, bundle
     #[command(subcommand)]
     Kutulu(kutulu::Command),
     /// Train a network on games

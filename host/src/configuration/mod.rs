@@ -176,6 +176,13 @@ mod tests {
     }
 
     #[test]
+    fn what_counts_otherwise_is_what_commands_take() {
+        let built_in = |key: &str| SETTINGS.iter().find(|setting| setting.key == key).unwrap().built_in;
+        assert_eq!(built_in("hash"), crate::engine::DEFAULT_MIB.to_string());
+        assert_eq!(built_in("threads"), "1");
+    }
+
+    #[test]
     fn the_environment_counts_before_the_file() {
         let text = "# mine\nhash = 128\nthreads = 0x2\nnet = 'a b.brw'\n\n[umi]\n\"Debug Log File\" = \"umi.log\"\nPonder = true\n";
         let configuration = read(text, &[("BARROW_HASH", "256"), ("BARROW_MOVETIME", "")]).unwrap();

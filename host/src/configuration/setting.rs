@@ -41,7 +41,7 @@ pub(super) const SETTINGS: [Setting; 6] = [
         key: "hash",
         variable: "BARROW_HASH",
         meaning: "memory of a search in MiB",
-        built_in: "64",
+        built_in: "256",
         umi_option: Some("Hash"),
         commands: THINKING,
         values: Values::Number(1, MAX_MIB as u64),

@@ -45,8 +45,8 @@ pub fn keeps_graveyards(prover: &mut Prover, game: &Game, board: usize) -> Answe
     if graveyards_of_enemy(&view).len() < GRAVEYARDS_TO_WIN {
         return Answer::No;
     }
-    if let Some(king) = necromancer(&view, view.side.opponent()) {
-        match prover.attack(&view, &[Goal::Kill(king)]) {
+    if let Some(necromancer) = necromancer(&view, view.side.opponent()) {
+        match prover.attack(&view, &[Goal::Kill(necromancer)]) {
             Answer::Yes(_) => return Answer::No,
             Answer::Unknown => return Answer::Unknown,
             Answer::No => {}

@@ -5,11 +5,11 @@ use std::ops::DerefMut;
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
-use barrow_core::minions::Game;
 use barrow_core::minions::turn_search::{
     Access, Line, MemoryUsage, Search, SearchError, SearchOptions, SearchSlices, SearchStatistics,
     SharedTree, resume_stripes,
 };
+use barrow_core::minions::{Game, GameTurn};
 use barrow_core::rng::Rng;
 use barrow_core::search::clock::Clock;
 use barrow_core::search::stats::Stats;
@@ -200,7 +200,7 @@ impl<'a> ParallelSearch<'a> {
             let (pause, statistics) = self.search_until_pause(LockedTree(&locked), threads, &mut reporter);
             let tree: Vec<_> = locked.into_iter().map(LockedStripe::into_inner).collect();
             let resumed = kept.is_some() && self.done.nodes == 0;
-            self.done = added(&self.done, &statistics);
+            self.done = self.done.with(&statistics);
             kept = Some(tree.iter().map(SharedTree::usage).collect());
             match pause {
                 // The tree that was kept does not fit the position after all.
@@ -249,7 +249,7 @@ impl<'a> ParallelSearch<'a> {
             let pause = self.lead(&mut search, shared, reporter);
             drop(pausing);
             let finished = running.into_iter().filter_map(|thread| thread.join().ok());
-            (pause, finished.fold(search.statistics(), |sum, part| added(&sum, &part)))
+            (pause, finished.fold(search.statistics(), |sum, part| sum.with(&part)))
         })
     }
 
@@ -329,7 +329,10 @@ impl<'a> ParallelSearch<'a> {
         }
         reporter.probed = true;
         let begun = thread_time();
-        let so_far = candidates(&shared.root(), self.params.game);
+        let so_far = {
+            let root = shared.root();
+            candidates(&root, &distinct_turns(&root, self.params.game))
+        };
         let ends = (reporter.probe)(&so_far);
         let taken = begun.zip(thread_time()).map_or(Duration::ZERO, |(begun, now)| now.saturating_sub(begun));
         counters.processor.fetch_add(taken.as_micros() as u64, Ordering::Relaxed);
@@ -339,8 +342,8 @@ impl<'a> ParallelSearch<'a> {
     /// The result while threads still search; `statistics` is that of the first thread since the last pause.
     fn result_so_far(&self, tree: &SharedTree<'_>, statistics: &SearchStatistics) -> SearchResult {
         let nodes = self.counters.nodes.load(Ordering::Relaxed);
-        let statistics = SearchStatistics { nodes, ..added(&self.done, statistics) };
-        self.result(candidates(tree, self.params.game), statistics)
+        let statistics = SearchStatistics { nodes, ..self.done.with(statistics) };
+        self.result(candidates(tree, &distinct_turns(tree, self.params.game)), statistics)
     }
 
     /// The result after the last pause, of the stripes of the tree.
@@ -348,13 +351,14 @@ impl<'a> ParallelSearch<'a> {
         let game = self.params.game;
         let of = |node: u32| &stripes[node as usize & (stripes.len() - 1)];
         let tree = of(stripes[0].root());
-        let (mut best, mut answer) = ([Line::default()], [Line::default()]);
-        let next = if tree.lines(&mut best) == 1 { tree.position_after(&best[0]) } else { None };
-        let next = next.filter(|&next| of(next).lines_at(next, &mut answer) == 1);
+        let turns = distinct_turns(tree, game);
+        let mut answer = [Line::default()];
+        let next = turns.first().and_then(|(turn, line)| Some((turn, tree.position_after(line)?)));
+        let next = next.filter(|&(_, next)| of(next).lines_at(next, &mut answer) == 1);
         let fullness = stripes.iter().map(SharedTree::fullness).max().unwrap_or(0);
         let statistics = SearchStatistics { fullness, ..self.done };
-        let mut result = self.result(candidates(tree, game), statistics);
-        result.reply = next.and_then(|next| reply_of(game, (tree, &best[0]), (of(next), &answer[0])));
+        let mut result = self.result(candidates(tree, &turns), statistics);
+        result.reply = next.and_then(|(turn, next)| reply_of(game, turn, (of(next), &answer[0])));
         result.explanation = result
             .candidates
             .first()
@@ -406,17 +410,6 @@ pub(super) fn stripes<'m>(
 /// Nodes of a kept tree that may be moved before a search begins: as many as an eighth of its time surely suffices for.
 fn movable_nodes(limits: &Limits) -> usize {
     usize::try_from(limits.hard_bound.as_millis() / 8).unwrap_or(usize::MAX).saturating_mul(MOVED_PER_MS)
-}
-
-/// The sum of the statistics of two threads, or of two times. Fullness is that of `b`.
-fn added(a: &SearchStatistics, b: &SearchStatistics) -> SearchStatistics {
-    SearchStatistics {
-        nodes: a.nodes + b.nodes,
-        depth: a.depth.max(b.depth),
-        depth_sum: a.depth_sum + b.depth_sum,
-        fullness: b.fullness,
-        longest_request: a.longest_request.max(b.longest_request),
-    }
 }
 
 /// The clock of one thread's search. The search reads the clock after every node.
@@ -488,9 +481,8 @@ fn settled(tree: &SharedTree<'_>, limits: &Limits, nodes: u64) -> bool {
     spent >= soft_bound / 8 && f64::from(best.stats.visits()) > f64::from(rival) + to_come
 }
 
-/// The best turns with the statistics of their edges.
-fn candidates(tree: &SharedTree<'_>, game: &Game) -> Vec<Candidate> {
-    let turns = distinct_turns(tree, game).into_iter();
+/// Turns of a tree's root as candidates.
+fn candidates(tree: &SharedTree<'_>, turns: &[(GameTurn, Line)]) -> Vec<Candidate> {
     let visits = u64::from(tree.value().visits());
-    turns.map(|(turn, line)| Candidate::from_stats(turn, &line.stats, visits)).collect()
+    turns.iter().map(|(turn, line)| Candidate::from_stats(turn.clone(), &line.stats, visits)).collect()
 }

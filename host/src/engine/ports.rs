@@ -58,17 +58,17 @@ pub(super) fn engine_ports<'p>(
         ),
         attack_policy: ProphetOrFallback {
             vision: network.filter(|_| net_switches.prophet).map(EngineNetwork::attack_policy),
-            taste: FallbackPolicies::default(),
+            fallback: FallbackPolicies::default(),
         },
         attack_planner: Planner::with_room(words, room),
         spawn_policy: SeerOrFallback {
             vision: seer.map(EngineNetwork::spawn_policy),
-            taste: FallbackPolicies::default(),
+            fallback: FallbackPolicies::default(),
             asks: false,
         },
         general_policy: GeneralOrFallback {
             net: network.filter(|_| net_switches.general).and_then(EngineNetwork::general_policy),
-            taste: FallbackPolicies::default(),
+            fallback: FallbackPolicies::default(),
         },
     }
 }
@@ -85,7 +85,7 @@ impl OracleOrFallback {
     fn port(&mut self) -> &mut dyn Evaluator {
         match self {
             OracleOrFallback::Net(net) => net.as_mut(),
-            OracleOrFallback::Hand(taste) => taste.as_mut(),
+            OracleOrFallback::Hand(fallback) => fallback.as_mut(),
         }
     }
 }
@@ -123,7 +123,7 @@ impl Evaluator for OracleOrFallback {
 /// Attack policy: Death Prophet, or the hand-written prophecy. Menaces are hand-written in either case.
 pub(super) struct ProphetOrFallback {
     vision: Option<Box<dyn AttackPolicy + Send>>,
-    taste: FallbackPolicies,
+    fallback: FallbackPolicies,
 }
 
 impl AttackPolicy for ProphetOrFallback {
@@ -134,12 +134,12 @@ impl AttackPolicy for ProphetOrFallback {
     fn prophesy(&mut self, game: &Game, board: usize, mode: u8) -> Fates {
         match &mut self.vision {
             Some(net) if mode < net.modes() => net.prophesy(game, board, mode),
-            _ => self.taste.prophesy(game, board, 0),
+            _ => self.fallback.prophesy(game, board, 0),
         }
     }
 
     fn menaces(&mut self, game: &Game, board: usize) -> Menaces {
-        self.taste.menaces(game, board)
+        self.fallback.menaces(game, board)
     }
 }
 
@@ -149,7 +149,7 @@ impl AttackPolicy for ProphetOrFallback {
 #[derive(Default)]
 pub(super) struct SeerOrFallback {
     vision: Option<Box<dyn SpawnPolicy + Send>>,
-    taste: FallbackPolicies,
+    fallback: FallbackPolicies,
     /// Whether the present finish asks Dark Seer.
     asks: bool,
 }
@@ -160,14 +160,14 @@ impl SpawnPolicy for SeerOrFallback {
     }
 
     fn begin_board(&mut self, game: &Game, board: usize) {
-        self.taste.begin_board(game, board);
+        self.fallback.begin_board(game, board);
         if let Some(vision) = self.vision.as_mut().filter(|_| self.asks) {
             vision.begin_board(game, board);
         }
     }
 
     fn spawn(&mut self, game: &Game, board: usize, unit: UnitLabel, hexes: HexSet, worths: &mut Worths) {
-        self.taste.spawn(game, board, unit, hexes, worths);
+        self.fallback.spawn(game, board, unit, hexes, worths);
         if let Some(vision) = self.vision.as_mut().filter(|_| self.asks) {
             let mut corrections: Worths = [0; Hex::COUNT];
             vision.spawn(game, board, unit, hexes, &mut corrections);
@@ -176,7 +176,7 @@ impl SpawnPolicy for SeerOrFallback {
     }
 
     fn stand(&mut self, game: &Game, board: usize, from: Hex, hexes: HexSet, worths: &mut Worths) {
-        self.taste.stand(game, board, from, hexes, worths);
+        self.fallback.stand(game, board, from, hexes, worths);
         if let Some(vision) = self.vision.as_mut().filter(|_| self.asks) {
             let mut corrections: Worths = [0; Hex::COUNT];
             vision.stand(game, board, from, hexes, &mut corrections);
@@ -185,13 +185,13 @@ impl SpawnPolicy for SeerOrFallback {
     }
 
     fn spells(&mut self, game: &Game, board: usize, memory: &mut DraftMemory) -> BoardSpells {
-        self.taste.spells(game, board, memory)
+        self.fallback.spells(game, board, memory)
     }
 
     fn unit(&mut self, game: &Game, board: usize, unit: UnitLabel) -> i32 {
         let vision = self.vision.as_mut().filter(|_| self.asks);
         let correction = vision.map_or(0, |vision| vision.unit(game, board, unit));
-        self.taste.unit(game, board, unit).saturating_add(correction)
+        self.fallback.unit(game, board, unit).saturating_add(correction)
     }
 }
 
@@ -205,30 +205,30 @@ fn add(worths: &mut Worths, corrections: &Worths) {
 /// hand-written in either case.
 pub(super) struct GeneralOrFallback {
     net: Option<Box<dyn GeneralPolicy + Send>>,
-    taste: FallbackPolicies,
+    fallback: FallbackPolicies,
 }
 
 impl GeneralPolicy for GeneralOrFallback {
     fn begin(&mut self, game: &Game) {
         match &mut self.net {
             Some(net) => net.begin(game),
-            None => GeneralPolicy::begin(&mut self.taste, game),
+            None => GeneralPolicy::begin(&mut self.fallback, game),
         }
     }
 
     fn prior(&mut self, game: &Game, choice: &[GeneralAction]) -> u32 {
         match &mut self.net {
             Some(net) => net.prior(game, choice),
-            None => self.taste.prior(game, choice),
+            None => self.fallback.prior(game, choice),
         }
     }
 
     fn whole_turn(&mut self, game: &Game, techs: Option<&GeneralChoice>, memory: &mut DraftMemory) -> bool {
-        self.taste.whole_turn(game, techs, memory)
+        self.fallback.whole_turn(game, techs, memory)
     }
 
     fn card(&mut self, game: &Game, board: usize, spell: Spell) -> i32 {
-        self.taste.card(game, board, spell)
+        self.fallback.card(game, board, spell)
     }
 }
 
@@ -264,7 +264,7 @@ mod tests {
         let (from, _) = view.board.iter(view.side).next().unwrap();
         let mut with = SeerOrFallback {
             vision: Some(Box::new(Hundred)),
-            taste: FallbackPolicies::default(),
+            fallback: FallbackPolicies::default(),
             asks: false,
         };
         let mut alone = SeerOrFallback::default();

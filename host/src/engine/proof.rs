@@ -111,11 +111,12 @@ impl Prover {
             if view.awaits_setup() {
                 turn.push(board, BoardAction::Keep { unit: None });
             }
-            let Some(king) = necromancer(&view, side.opponent()) else { continue };
+            let Some(necromancer) = necromancer(&view, side.opponent()) else { continue };
             if missing == 0 {
                 continue;
             }
-            let answer = if asks(board) { self.attack(&view, &[Goal::Kill(king)]) } else { Answer::Unknown };
+            let answer =
+                if asks(board) { self.attack(&view, &[Goal::Kill(necromancer)]) } else { Answer::Unknown };
             match answer {
                 Answer::Yes(actions) => {
                     for action in actions {
@@ -153,8 +154,8 @@ impl Prover {
     /// Whether an attack of the side to move kills the necromancer of a board.
     pub fn kills_on(&mut self, game: &Game, board: usize) -> bool {
         let Some(view) = game.view(board) else { return false };
-        let king = necromancer(&view, view.side.opponent());
-        king.is_some_and(|king| self.attack(&view, &[Goal::Kill(king)]).is_yes())
+        let necromancer = necromancer(&view, view.side.opponent());
+        necromancer.is_some_and(|necromancer| self.attack(&view, &[Goal::Kill(necromancer)]).is_yes())
     }
 }
 

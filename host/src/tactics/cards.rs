@@ -14,7 +14,7 @@ pub(super) struct Want {
     /// The board.
     pub board: usize,
     /// The necromancer to be killed; otherwise one of the victims is to go.
-    pub king: Option<Hex>,
+    pub necromancer: Option<Hex>,
     /// Minions that the card may be cast on.
     pub victims: HexSet,
 }
@@ -33,8 +33,8 @@ pub(super) fn by_card(
     for victim in victims {
         // Without the victim nothing is harder: if that does not help, no card on it does.
         let gone = with_damage(game, want.board, victim, None)?;
-        if let Some(king) = want.king
-            && !prover.attack(&gone.view(want.board)?, &[Goal::Kill(king)]).is_yes()
+        if let Some(necromancer) = want.necromancer
+            && !prover.attack(&gone.view(want.board)?, &[Goal::Kill(necromancer)]).is_yes()
         {
             continue;
         }
@@ -88,7 +88,7 @@ fn plans(game: &Game, want: &Want, victim: Hex, spell: Spell, prover: &mut Prove
         _ => &[],
     };
     let mut goals = vec![Goal::Remove(victim)];
-    goals.extend(want.king.map(Goal::Kill));
+    goals.extend(want.necromancer.map(Goal::Kill));
     let mut all = Vec::new();
     for &wound in wounds {
         let wound = wound.map(|wound| wound.min(defense.saturating_sub(1)));

@@ -79,8 +79,8 @@ pub fn removals(view: &View<'_>, max: usize) -> Option<Vec<Removal>> {
 
 /// Whether a necromancer is among those killed.
 fn kills(view: &View<'_>, removal: &Removal) -> bool {
-    let king = |at| view.board.piece(at).is_some_and(|piece: Piece| view.unit(piece).necromancer);
-    removal.killed.iter().any(king)
+    let necromancer = |at| view.board.piece(at).is_some_and(|piece: Piece| view.unit(piece).necromancer);
+    removal.killed.iter().any(necromancer)
 }
 
 /// Worth of a removal with that of the necromancer, in hundredths of a soul.

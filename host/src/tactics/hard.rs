@@ -348,15 +348,15 @@ impl Finder {
     fn kill_by_card(&mut self, game: &Game) -> Option<Tactic> {
         let mut game = decisive(game)?;
         let (board, side) = (self.rng.below(game.config().num_boards() as u32) as usize, game.side_to_move());
-        let king = necromancer(&game.view(board)?, side.opponent())?;
+        let necromancer = necromancer(&game.view(board)?, side.opponent())?;
         let won = |after: &Game| after.state().winner() == Some(side);
-        let near: Vec<Hex> = HexSet::ball(king, 4).iter().collect();
+        let near: Vec<Hex> = HexSet::ball(necromancer, 4).iter().collect();
         let units: Vec<UnitLabel> =
             UnitLabel::ALL.into_iter().filter(|unit| unit.tech_number() > 0).collect();
         for _ in 0..FRIENDS {
-            let victims =
-                game.view(board)?.board.pieces(side.opponent()).without(king) & HexSet::ball(king, 3);
-            let kill = cards::Want { board, king: Some(king), victims };
+            let victims = game.view(board)?.board.pieces(side.opponent()).without(necromancer)
+                & HexSet::ball(necromancer, 3);
+            let kill = cards::Want { board, necromancer: Some(necromancer), victims };
             if let Some((found, turn)) = cards::by_card(&game, &kill, &mut self.prover, &mut self.rng, won) {
                 return Some(Tactic { task: Task::Card, board, game: found, solution: Some(turn) });
             }
@@ -366,7 +366,7 @@ impl Finder {
             let owner = match view.board.piece(at) {
                 None => side,
                 // A minion of the enemy becomes a tougher one: such are hard to remove without a card.
-                Some(piece) if piece.side() != side && at != king => side.opponent(),
+                Some(piece) if piece.side() != side && at != necromancer => side.opponent(),
                 Some(_) => continue,
             };
             if !fits {
@@ -375,7 +375,7 @@ impl Finder {
             let mut builder = Builder::from_game(game.clone());
             builder.board(board)?.set_piece(at, Some(Piece::fresh(owner, unit, at)));
             let joined = builder.build().ok()?;
-            if self.prover.attack(&joined.view(board)?, &[Goal::Kill(king)]).is_no() {
+            if self.prover.attack(&joined.view(board)?, &[Goal::Kill(necromancer)]).is_no() {
                 game = joined;
             }
         }
@@ -405,7 +405,7 @@ impl Finder {
         }
         let kept = |after: &Game| !after.state().is_over();
         let victims = graveyards_of_enemy(&game.view(board)?);
-        let want = cards::Want { board, king: None, victims };
+        let want = cards::Want { board, necromancer: None, victims };
         let (game, turn) = cards::by_card(&game, &want, &mut self.prover, &mut self.rng, kept)?;
         Some(Tactic { task: Task::Retake, board, game, solution: Some(turn) })
     }
@@ -434,8 +434,8 @@ impl Finder {
             (fits && board.piece(at).is_none()).then_some(())
         };
         free(&mut builder, middle, UnitLabel::Necromancer)?;
-        let king = Piece::fresh(side.opponent(), UnitLabel::Necromancer, middle);
-        builder.board(0)?.set_piece(middle, Some(king));
+        let necromancer = Piece::fresh(side.opponent(), UnitLabel::Necromancer, middle);
+        builder.board(0)?.set_piece(middle, Some(necromancer));
         let units: Vec<UnitLabel> = UnitLabel::ALL
             .into_iter()
             .filter(|unit| unit.tech_number() > 0 || *unit == UnitLabel::Zombie)

@@ -91,9 +91,9 @@ fn attack(
     others.truncate(rng.below(4) as usize);
     let mut goals: Vec<Goal> = first.into_iter().chain(others).map(Goal::Remove).collect();
     if rng.chance(1, 2)
-        && let Some(king) = necromancer(&view, view.side)
+        && let Some(necromancer) = necromancer(&view, view.side)
     {
-        goals.insert(0, Goal::Passive(king));
+        goals.insert(0, Goal::Passive(necromancer));
     }
     if rng.chance(1, 8) {
         return;
@@ -115,15 +115,15 @@ fn walk(game: &mut Game, turn: &mut GameTurn, board: usize, wanted: HexSet, rng:
     let Some(view) = game.view(board) else { return };
     let mut friends: Vec<Hex> = view.board.pieces(view.side).iter().collect();
     rng.shuffle(&mut friends);
-    if let Some(king) = necromancer(&view, view.side) {
-        friends.insert(0, king);
+    if let Some(necromancer) = necromancer(&view, view.side) {
+        friends.insert(0, necromancer);
     }
-    let king = friends.first().copied();
+    let necromancer = friends.first().copied();
     for from in friends {
         let Some(view) = game.view(board) else { return };
         let reach = view.reach(from);
         let held = view.map.all(TileType::Graveyard).contains(from);
-        let goals = if Some(from) == king { reach } else { reach & wanted };
+        let goals = if Some(from) == necromancer { reach } else { reach & wanted };
         let to: Vec<Hex> = goals.iter().collect();
         if !to.is_empty() && !held && rng.chance(3, 4) {
             let to = to[rng.below(to.len() as u32) as usize];

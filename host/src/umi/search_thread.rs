@@ -160,7 +160,7 @@ impl<W: Write> Session<W> {
         while !self.is_searching()
             && let Some(line) = self.waiting.pop()
         {
-            self.handle(&line)?;
+            self.obey(&line)?;
         }
         self.out.flush()
     }

@@ -231,9 +231,15 @@ impl<W: Write> Session<W> {
         let line = line.trim();
         tracing::debug!("host > {}", shortened(line));
         self.out.hear(line);
+        self.obey(line)
+    }
+
+    /// Obeys a line that has been heard.
+    pub(super) fn obey(&mut self, line: &str) -> io::Result<Flow> {
         match line.split_ascii_whitespace().next().unwrap_or("") {
             "" => {}
             "quit" => {
+                self.waiting = Backlog::default();
                 self.stop();
                 return Ok(Flow::Quit);
             }

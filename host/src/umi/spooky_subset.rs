@@ -4,7 +4,7 @@
 use barrow_core::minions::{Builder, Game, GameTurn, Marks, Side, SideArray};
 
 /// The same position in a game without cards, abilities, special tiles and sales. A turn that is legal in that game is
-/// legal in the full game, and Spooky's lines can express it.
+/// legal in the full game, and Spooky's lines can express it. The game as it is where there is no such position.
 pub(super) fn spooky_subset(game: &Game) -> Game {
     let state = game.state();
     let mut config = game.config().clone();

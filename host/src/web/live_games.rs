@@ -86,14 +86,17 @@ impl LiveGames {
         locked(&self.open).len()
     }
 
-    /// Looks for what other servers have changed, and shows it to who has the games open.
+    /// Looks for what other servers have changed, and shows it to who has the games open. A game that cannot be read is
+    /// logged and left as it is until it changes again.
     pub(super) fn catch_up(&self) -> Result<()> {
         for (id, number) in self.store.changed_after(self.seen.load(Relaxed))? {
             let game = locked(&self.open).get(&id).cloned();
             if let Some(game) = game {
                 let mut state = locked(&game.state);
-                if state.refresh(&self.store, id)? {
-                    game.show(|| position_text(&mut state.session), None);
+                match state.refresh(&self.store, id) {
+                    Ok(true) => game.show(|| position_text(&mut state.session), None),
+                    Ok(false) => {}
+                    Err(error) => tracing::warn!("game {id:?}: {error:#}"),
                 }
             }
             self.seen.fetch_max(number, Relaxed);

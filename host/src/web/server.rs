@@ -167,7 +167,9 @@ async fn watch_store(shared: Arc<Shared>) {
     loop {
         looks.tick().await;
         let looking = shared.clone();
-        let _ = spawn_blocking(move || looking.live.catch_up()).await;
+        if let Ok(Err(error)) = spawn_blocking(move || looking.live.catch_up()).await {
+            tracing::warn!("{error:#}");
+        }
     }
 }
 

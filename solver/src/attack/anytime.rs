@@ -107,7 +107,7 @@ impl AttackSolver<'_, '_> {
     /// is not bounded, but little.
     ///
     /// # Errors
-    /// When there are more goals than variables.
+    /// When there are more goals than variables, or more than a list of wishes holds.
     pub fn best_plan(&mut self, goals: &[Goal], propagations: u64) -> Result<BestPlan, Capacity> {
         let mut best = BestPlan::default();
         self.best_plan_in(goals, propagations, &mut best)?;
@@ -122,7 +122,7 @@ impl AttackSolver<'_, '_> {
         propagations: u64,
         best: &mut BestPlan,
     ) -> Result<(), Capacity> {
-        let wishes = self.wishes(goals);
+        let wishes = self.wishes(goals)?;
         self.solver.use_cutting_planes(if propagations < AMPLE { PATIENCE } else { FEW_CONFLICTS });
         best.wishes = wishes.len();
         let end = self.solver.statistics().propagations.saturating_add(propagations);
@@ -153,7 +153,7 @@ impl AttackSolver<'_, '_> {
         propagations: u64,
         plan: &mut AttackPlan,
     ) -> Result<Answer, Capacity> {
-        let wishes = self.wishes(goals);
+        let wishes = self.wishes(goals)?;
         let end = self.solver.statistics().propagations.saturating_add(propagations);
         let mut answer = self.solver.solve_within(&[], &[], Budget::propagations(propagations))?;
         if answer == Answer::Unknown {

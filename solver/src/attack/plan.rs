@@ -12,7 +12,7 @@ use super::encode::{encode, stopover_lits};
 use super::lits::following;
 use super::model::{AttackModel, PIECE_CAP};
 use super::recording::{self, Recording};
-use crate::cdcl::{Answer, Budget, Capacity, Limits, Lit, MAX_CLOCKS, Solver};
+use crate::cdcl::{Answer, Budget, Capacity, Limits, Lit, MAX_CLOCKS, Resource, Solver};
 
 /// Most actions of one attack: every piece moves, blinks and attacks several targets.
 pub const PLAN_CAP: usize = 240;
@@ -227,16 +227,21 @@ impl AttackSolver<'_, '_> {
     }
 
     /// Literals of goals, those about pieces that cannot take part left out.
-    pub(super) fn wishes(&self, goals: &[Goal]) -> Wishes {
+    ///
+    /// # Errors
+    /// When there are too many.
+    pub(super) fn wishes(&self, goals: &[Goal]) -> Result<Wishes, Capacity> {
         let mut lits = Wishes::new();
+        let available = lits.capacity();
         for &goal in goals {
             // A repeated goal is decided by then, and so is its contrary.
             if let Some(lit) = self.lit(goal).filter(|lit| lits.iter().all(|known| known.var() != lit.var()))
             {
-                let _ = lits.push(lit);
+                let more = Capacity { what: Resource::Vars, needed: available + 1, available };
+                lits.push(lit).map_err(|_| more)?;
             }
         }
-        lits
+        Ok(lits)
     }
 
     /// Plans as [`AttackSolver::plan`] does, within so many conflicts and propagations, in a plan that is lent and empty.
@@ -247,7 +252,7 @@ impl AttackSolver<'_, '_> {
         (conflicts, propagations): (u64, u64),
         plan: &mut AttackPlan,
     ) -> Result<Answer, Capacity> {
-        let lits = self.wishes(goals);
+        let lits = self.wishes(goals)?;
         Ok(match self.solver.solve_within(&[], &lits, Budget { conflicts, propagations })? {
             // A plan has room for all actions of a board's pieces, so it is never cut short.
             Answer::Sat if self.extract(plan).is_none() => Answer::Unknown,

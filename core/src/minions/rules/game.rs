@@ -168,7 +168,8 @@ impl Game {
         self.state.append_cards(cards);
     }
 
-    /// Ends the turn of the side to move. On error nothing has changed.
+    /// Ends the turn of the side to move. On error nothing has changed, and the error, which knows nothing of what was played
+    /// before, is about action 0.
     pub fn end_turn(&mut self) -> Result<Outcome, IllegalTurn> {
         self.end_turn_with(Deal::Decks)
     }
@@ -189,7 +190,15 @@ impl Game {
     /// and the error names the first action that is not legal.
     pub fn play(&mut self, turn: &GameTurn) -> Result<Outcome, IllegalTurn> {
         let before = self.state.clone();
-        let result = self.enter(turn, &mut UndoLog::off()).and_then(|()| self.end_turn());
+        let result = self.enter(turn, &mut UndoLog::off()).and_then(|()| {
+            self.end_turn().map_err(|refused| {
+                let entered = match refused.board {
+                    Some(board) => turn.board(usize::from(board)).len(),
+                    None => turn.general_actions(before.budget()).count(),
+                };
+                IllegalTurn { action: entered as u16, ..refused }
+            })
+        });
         if result.is_err() {
             self.state = before;
         }

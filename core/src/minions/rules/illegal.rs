@@ -165,7 +165,7 @@ pub struct IllegalTurn {
     /// Board of the action; `None` for the general's.
     pub board: Option<u8>,
     /// Index in the board's list, or in [`super::action::GameTurn::general_actions`]. The length of the list
-    /// when the end of the turn itself was refused.
+    /// when the end of a whole turn was refused.
     pub action: u16,
     /// Reason why the action is illegal.
     pub reason: IllegalReason,

@@ -187,6 +187,7 @@ impl Game {
         let budget = state.budget;
         if state.souls[side] >= self.config.spell_price()
             && budget.bought < u8::MAX
+            && budget.tech_points < u8::MAX
             && !(self.config.rules.spells && state.row.is_full())
         {
             visit(Action::General(GeneralAction::BuySpell));

@@ -139,10 +139,10 @@ mod tests {
         let foretold =
             fates(&[("c3", Fate::Removed, 800), ("d4", Fate::Passive, 900), ("e5", Fate::Removed, 400)]);
         let mut rng = Rng::new(1);
-        let king = view.board.pieces(view.side.opponent());
-        assert!(!king.is_empty());
+        let necromancer = view.board.pieces(view.side.opponent());
+        assert!(!necromancer.is_empty());
         let plain = goals(&view, &foretold, &Menaces::default(), Family::Foretold, &mut rng);
-        assert!(matches!(plain[0], AttackGoal::Kill(at) if king.contains(at)));
+        assert!(matches!(plain[0], AttackGoal::Kill(at) if necromancer.contains(at)));
         assert_eq!(plain[plain.len() - 2..], [AttackGoal::Passive(hex("d4")), AttackGoal::Remove(hex("c3"))]);
         assert_eq!(
             goals(&view, &foretold, &Menaces::default(), Family::Peace, &mut rng).as_slice(),
@@ -157,7 +157,7 @@ mod tests {
         let mut menaces = Menaces::default();
         menaces.strikers.push(hex("e5")).unwrap();
         let defence = goals(&view, &foretold, &menaces, Family::Defence, &mut rng);
-        assert!(matches!(defence[0], AttackGoal::Kill(at) if king.contains(at)));
+        assert!(matches!(defence[0], AttackGoal::Kill(at) if necromancer.contains(at)));
         assert_eq!(defence[1], AttackGoal::Remove(hex("e5")));
     }
 }

@@ -29,17 +29,14 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     #[inline(never)]
     pub(super) fn pick_attack(&mut self, board: usize) -> Option<AttackIndex> {
         let stages = self.stages;
-        let (complete, count, visits) = {
+        let (count, visits) = {
             let candidates = &self.tree.lock(self.node).candidates;
-            let &BoardStages { attacks, complete, .. } = candidates.board(stages, board);
+            let &BoardStages { attacks, .. } = candidates.board(stages, board);
             let visits: u32 = candidates.list(attacks).map(|(_, known)| known.stats.visits()).sum();
-            (complete, candidates.list(attacks).count() as u32, visits)
+            (candidates.list(attacks).count() as u32, visits)
         };
         let wanted = count == 0 || count < ATTACKS && count * count <= 1 + visits;
-        if wanted
-            && !complete
-            && let Some(index) = self.new_attack(board, count)
-        {
+        if wanted && let Some(index) = self.new_attack(board, count) {
             return Some(index);
         }
         let options = self.options;
@@ -69,7 +66,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             stage.asked = stage.asked.saturating_add(1);
             known
         };
-        let family = self.family(board, count, &known);
+        let family = self.family(board, count, &known)?;
         let mut attack = Attack::default();
         let planned = match family {
             Family::Resignation => {
@@ -115,7 +112,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         attack: &mut Attack,
     ) -> Option<Planned> {
         let learns = self.options.feedback && count > 1;
-        // Filled where they stand, since they are large; there are no more attacks than fit.
+        // Filled where they stand, since they are large. Attacks around cards or of other threads may be more than fit: then one
+        // that is known may be found again, and is not added twice.
         let mut forbidden: Vec<Outline, { ATTACKS as usize }, u8> = Vec::new();
         {
             let candidates = &self.tree.lock(self.node).candidates;
@@ -233,43 +231,48 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     }
 
     /// Family of the next request. First the prophecy as it is, peace, and on a board in danger the defence and, last
-    /// of these, resignation; the other modes of the prophecy; then refinements of the best attack so far (fine), noisy
-    /// prophecies (coarse) and spells by turns, as far as they are allowed and not exhausted.
-    fn family(&mut self, board: usize, count: u32, known: &BoardStages) -> Family {
+    /// of these, resignation; the other modes of the prophecy, where none of these came instead; then refinements of the best
+    /// attack so far (fine), noisy prophecies (coarse) and spells by turns, as far as they are allowed and not exhausted. `None`
+    /// where no plan is left, and no card either.
+    fn family(&mut self, board: usize, count: u32, known: &BoardStages) -> Option<Family> {
         let open = |family: Family| !known.exhausted.contains(family);
         if known.asked == 0 {
-            return Family::Foretold;
+            return Some(Family::Foretold);
         }
-        if known.asked == 1 && open(Family::Peace) {
-            return Family::Peace;
+        let plans = !known.complete;
+        if known.asked == 1 && open(Family::Peace) && plans {
+            return Some(Family::Peace);
         }
         if matches!(known.asked, 2 | 4) {
             let menaces = self.ports.attack_policy().menaces(self.game, board);
-            if known.asked == 2 && self.options.defence && menaces.is_danger() {
-                return Family::Defence;
+            if known.asked == 2 && self.options.defence && menaces.is_danger() && plans {
+                return Some(Family::Defence);
             }
             if known.asked == 4 && menaces.lethal && self.may_resign() && open(Family::Resignation) {
-                return Family::Resignation;
+                return Some(Family::Resignation);
             }
         }
         let mode = known.asked.saturating_sub(1);
-        if (1..self.ports.attack_policy().modes()).contains(&mode) {
-            return Family::Mode(mode);
+        if (1..self.ports.attack_policy().modes()).contains(&mode) && plans {
+            return Some(Family::Mode(mode));
         }
         let helped = self.options.spells
             && open(Family::Spells)
             && self.game.view(board).is_some_and(|view| spell_finish::may_help(&view));
-        if helped && self.rng.chance(1, 3) {
-            return Family::Spells;
+        if helped && (!plans || self.rng.chance(1, 3)) {
+            return Some(Family::Spells);
         }
-        // What spells or defence found is refined by noise only: their families ask for other things each time.
+        if !plans {
+            return None;
+        }
+        // What spells or a whole turn found is refined as the prophecy is: their own requests ask for other things each time.
         let family = match best_family(&self.tree.lock(self.node).candidates, known.attacks) {
             Family::Spells | Family::Resignation | Family::WholeTurn => Family::Foretold,
             family => family,
         };
         let fine = self.options.fine && open(family);
         let fresh = Family::noise_after(count);
-        match (fine, self.options.coarse) {
+        Some(match (fine, self.options.coarse) {
             (true, true) => {
                 if self.rng.chance(1, 2) {
                     family
@@ -280,7 +283,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             (true, false) => family,
             (false, true) => fresh,
             (false, false) => Family::Foretold,
-        }
+        })
     }
 
     /// Whether the resignation of a board would not lose the game.

@@ -203,7 +203,7 @@ pub struct BoardStages {
     pub asked: u8,
     /// Families without further attacks.
     pub exhausted: FamilySet,
-    /// Whether every possible attack is a candidate.
+    /// Whether every attack that needs no card is a candidate.
     pub complete: bool,
 }
 

@@ -46,10 +46,10 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     /// game stays as it was.
     #[inline(never)]
     pub(super) fn card_turn(&mut self) -> ControlFlow<Option<Picks>> {
-        match self.decision_by_card() {
-            Some(decision) => ControlFlow::Break(self.compose_around(&decision)),
-            None => ControlFlow::Continue(()),
-        }
+        let Some(decision) = self.decision_by_card() else { return ControlFlow::Continue(()) };
+        // Without room for one more choice of the general the turn is composed as others are.
+        let Some(general) = self.deal(&decision) else { return ControlFlow::Continue(()) };
+        ControlFlow::Break(self.compose_around(&decision, general))
     }
 
     /// An attack with a card that decides the game on some board, at the root, where the search for it has not ended: its next
@@ -80,9 +80,9 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         Some(core::mem::replace(&mut stages.cards, progress))
     }
 
-    /// Composes a turn around a decision, and plays it, except for its end.
-    fn compose_around(&mut self, decision: &Decision) -> Option<Picks> {
-        let mut picks = Picks { general: self.deal(decision)?, ..Picks::default() };
+    /// Composes a turn around a decision, and plays it, except for its end. The choice of the general deals the card.
+    fn compose_around(&mut self, decision: &Decision, general: GeneralIndex) -> Option<Picks> {
+        let mut picks = Picks { general, ..Picks::default() };
         replay(self.tree, self.node, picks.general, self.game)?;
         for board in 0..self.game.config().num_boards() {
             picks.boards.get_mut(board)?.0 = if board == decision.board {
@@ -187,11 +187,11 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         }
         let enemy = view.side.opponent();
         let short = |side| state.points(side) + 1 >= game.config().points_needed;
-        let king = view.board.iter(enemy).find(|(_, piece)| view.unit(*piece).necromancer);
+        let necromancer = view.board.iter(enemy).find(|(_, piece)| view.unit(*piece).necromancer);
         if short(view.side)
-            && let Some((king, _)) = king
+            && let Some((necromancer, _)) = necromancer
         {
-            let _ = aims.push(Aim::Kill(king));
+            let _ = aims.push(Aim::Kill(necromancer));
         }
         if short(enemy) && !self.ports.attack_policy().menaces(game, board).seats.is_empty() {
             let _ = aims.push(Aim::Retake);
@@ -199,11 +199,13 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         aims
     }
 
-    /// A choice of the general that deals the card of a decision to its board.
+    /// A choice of the general that deals the card of a decision to its board: the most plausible one, where it does not, with the
+    /// card dealt otherwise.
     fn deal(&mut self, decision: &Decision) -> Option<GeneralIndex> {
         let stages = self.stages;
         let candidates = &mut self.tree.lock(self.node).candidates;
-        let best = candidates.stages(stages).general;
+        let listed = candidates.list(candidates.stages(stages).general);
+        let (best, _) = listed.max_by_key(|(index, known)| (known.prior, *index))?;
         let Some(card) = decision.card.1 else { return Some(best) };
         let board = decision.board as u8;
         let others = candidates.actions(best).iter().copied().filter(|action| {
@@ -223,10 +225,10 @@ impl Aim {
     fn victims(self, view: &View<'_>) -> Vec<Hex, { Hex::COUNT }, u8> {
         let enemy = view.side.opponent();
         match self {
-            Aim::Kill(king) => {
+            Aim::Kill(necromancer) => {
                 let mut victims: Vec<Hex, { Hex::COUNT }, u8> =
                     list::first(view.board.iter(enemy).map(|(at, _)| at));
-                sort_by_key(&mut victims, |at: &Hex| (at.distance(king), *at));
+                sort_by_key(&mut victims, |at: &Hex| (at.distance(necromancer), *at));
                 victims
             }
             Aim::Retake => list::first(view.board.graveyards(view.map, enemy)),
@@ -236,7 +238,7 @@ impl Aim {
     /// Goals of the attack.
     fn goals(self, view: &View<'_>) -> Goals {
         match self {
-            Aim::Kill(king) => list::first([AttackGoal::Kill(king)]),
+            Aim::Kill(necromancer) => list::first([AttackGoal::Kill(necromancer)]),
             Aim::Retake => {
                 let seats = view.board.graveyards(view.map, view.side.opponent());
                 list::first(seats.iter().map(AttackGoal::Remove))
@@ -248,7 +250,7 @@ impl Aim {
     fn is_reached(self, view: &View<'_>, attack: &Attack) -> bool {
         let Outline { killed, unsummoned, .. } = attack.outline;
         match self {
-            Aim::Kill(king) => killed.contains(king),
+            Aim::Kill(necromancer) => killed.contains(necromancer),
             Aim::Retake => {
                 let seats = view.board.graveyards(view.map, view.side.opponent());
                 (seats - (killed | unsummoned)).len() < GRAVEYARDS_TO_WIN
@@ -259,7 +261,7 @@ impl Aim {
     /// Whether the aim is reached on the board after an attack.
     fn is_reached_at(self, after: &View<'_>, attack: &Attack) -> bool {
         match self {
-            Aim::Kill(king) => attack.outline.killed.contains(king),
+            Aim::Kill(necromancer) => attack.outline.killed.contains(necromancer),
             Aim::Retake => after.board.graveyards(after.map, after.side.opponent()).len() < GRAVEYARDS_TO_WIN,
         }
     }

@@ -130,7 +130,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             adopted.prior = most;
             adopted.stats.merge(&prior_of(value));
         }
-        // Stored from the least plausible on, so that the list begins with the most plausible.
+        // Stored from the least plausible on, advice aside, so that of equal ones the most plausible is met first.
         for &(prior, win, ref actions) in listed.iter().rev() {
             if !adopted.is_none() && candidates.actions(adopted) == actions {
                 continue;
@@ -195,8 +195,10 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let mut actions = SpawnActions::new();
         // The first follows the policy, those after it stray ever further.
         let noise = self.options.noise * count.min(4) as i32 / 4;
+        let fought = self.tree.lock(self.node).candidates.actions(attack).len();
+        let room = BOARD_ACTION_CAP.saturating_sub(fought);
         let options =
-            SpawnOptions { assignment: self.options.assignment, spells: self.options.spells, noise };
+            SpawnOptions { assignment: self.options.assignment, spells: self.options.spells, noise, room };
         let (policy, rng) = (self.ports.spawn_policy(), &mut self.rng);
         policy.begin_finish(count);
         let spent =

@@ -7,9 +7,10 @@ use super::general_stage::{GeneralChoices, list_choices_in};
 use super::picks::Picks;
 use super::ports::{Evaluator, GeneralChoice, GeneralPolicy, Outline, Ports};
 use super::shared_tree::Access;
+use crate::hex::Hex;
 use crate::list;
 use crate::minions::tables::capacities::GENERAL_ACTION_CAP;
-use crate::minions::{Action, BOARD_CAP, BoardAction, GameTurn, Piece, UndoLog};
+use crate::minions::{Action, Attack, BOARD_CAP, BoardAction, GameTurn, UndoLog, View};
 
 /// Choices of techs and extra spells that the evaluator values for a first turn at most, the most plausible ones: it knows
 /// little of what is hardly ever played, and values some of it too much.
@@ -66,19 +67,16 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let boards = self.game.config().num_boards();
         for board in 0..boards {
             let attack = BoardActions::from_slice(cut(self.draft.turn.board(board)).0).ok()?;
-            let enemy = self.game.side_to_move().opponent();
-            let before = self.game.view(board)?.board.pieces(enemy);
             let mut outline = Outline::default();
             let mut rest = attack.as_slice();
             while let Some(first) = rest.first() {
-                if let BoardAction::Attack { from, .. } = *first {
-                    let origin = self.game.view(board)?.board.piece(from).and_then(Piece::origin);
-                    outline.fighters.insert(origin.unwrap_or(from));
-                }
+                let strike = Strike::of(&self.game.view(board)?, *first);
                 let used = self.game.apply_next(board as u8, rest, &mut UndoLog::off()).ok()?;
+                if let Some(strike) = strike {
+                    strike.enter(&self.game.view(board)?, &mut outline);
+                }
                 rest = rest.get(used..)?;
             }
-            outline.killed = before - self.game.view(board)?.board.pieces(enemy);
             picks.boards.get_mut(board)?.0 = self.add_unjudged(board, &attack, outline)?;
         }
         // Boards do not depend on each other, so that what is left to play leads to where the draft has come.
@@ -96,6 +94,34 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         }
         picks.plausibility = u16::MAX;
         Some(picks)
+    }
+}
+
+/// An attack of one piece on another, before it is played.
+struct Strike {
+    /// Hex on which the attacker began the turn.
+    fighter: Hex,
+    target: Hex,
+    /// Whether the target is unsummoned when it goes.
+    unsummons: bool,
+}
+
+impl Strike {
+    /// The strike of an action, if it is one.
+    fn of(view: &View<'_>, action: BoardAction) -> Option<Strike> {
+        let BoardAction::Attack { from, to } = action else { return None };
+        let (attacker, target) = (view.board.piece(from)?, view.board.piece(to)?);
+        let unsummons = view.current(attacker).attack == Attack::Unsummon || view.current(target).soulbound;
+        Some(Strike { fighter: attacker.origin().unwrap_or(from), target: to, unsummons })
+    }
+
+    /// Enters the strike into the outline of an attack, after it was played.
+    fn enter(&self, after: &View<'_>, outline: &mut Outline) {
+        outline.fighters.insert(self.fighter);
+        if after.board.piece(self.target).is_none() {
+            let removed = if self.unsummons { &mut outline.unsummoned } else { &mut outline.killed };
+            removed.insert(self.target);
+        }
     }
 }
 

@@ -40,6 +40,21 @@ pub struct SearchStatistics {
     pub longest_request: u16,
 }
 
+impl SearchStatistics {
+    /// Statistics of this search and another one together, by threads or one after the other. Fullness is that of the
+    /// other.
+    #[must_use]
+    pub fn with(&self, other: &SearchStatistics) -> SearchStatistics {
+        SearchStatistics {
+            nodes: self.nodes.saturating_add(other.nodes),
+            depth: self.depth.max(other.depth),
+            depth_sum: self.depth_sum.saturating_add(other.depth_sum),
+            fullness: other.fullness,
+            longest_request: self.longest_request.max(other.longest_request),
+        }
+    }
+}
+
 /// A search from one position. `T` is its way to the [`SharedTree`], which others may share; ports may be lent, as
 /// `&mut P` is [`Ports`] too. The search itself is small: it borrows the position and a [`SearchScratch`].
 pub struct Search<'s, T, P> {

@@ -13,7 +13,8 @@ use crate::search::tree::{Edge, Node, Tree, TreeUsage};
 
 /// The slices that a search works in. Their lengths bound what the search can remember; [`SearchCapacity::least`] is
 /// what one turn takes.
-/// When one of them is full, the search composes no more turns and goes on with those that it has.
+/// When one of them is full, the search frees what positions seldom visited take, and composes no more turns where that does not
+/// help.
 pub struct SearchSlices<'m> {
     /// Positions.
     pub nodes: &'m mut [Node],
@@ -23,7 +24,7 @@ pub struct SearchSlices<'m> {
     pub table: &'m mut [u32],
     /// Stages of expanded positions.
     pub stages: &'m mut [Stages],
-    /// General candidates; up to 24 for each of `stages`.
+    /// General candidates; some 24 for each of `stages`.
     pub generals: &'m mut [Slot<GeneralCandidate>],
     /// Attack candidates.
     pub attacks: &'m mut [Slot<AttackCandidate>],

@@ -43,6 +43,8 @@ pub struct SpawnOptions {
     pub spells: bool,
     /// Largest absolute noise on a worth, in hundredths of a soul.
     pub noise: i32,
+    /// Number of actions at most, up to [`SPAWN_ACTION_CAP`]: what the attack has left of a board's list.
+    pub room: usize,
 }
 
 /// Composes and plays a board's actions after its attack, with at most `souls` souls. Returns the souls spent; `out`
@@ -95,7 +97,7 @@ impl<P: SpawnPolicy> Playing<'_, P> {
 
     /// Plays an action if it is legal and there is room for it.
     fn play(&mut self, action: BoardAction) -> bool {
-        if self.out.is_full() {
+        if self.out.is_full() || self.out.len() >= self.options.room {
             return false;
         }
         let done = self.game.apply(Action::Board(self.board, action), &mut UndoLog::off()).is_ok();
@@ -196,7 +198,7 @@ impl<P: SpawnPolicy> Playing<'_, P> {
             let joined = place + 1 < cycle.len();
             let _ = group.push(BoardAction::Move { from, to, joined });
         }
-        if self.out.len() + group.len() > SPAWN_ACTION_CAP {
+        if self.out.len() + group.len() > self.options.room.min(SPAWN_ACTION_CAP) {
             return;
         }
         if self.game.apply_next(self.board, &group, &mut UndoLog::off()).is_ok() {
@@ -425,5 +427,34 @@ impl Shop {
             }
         }
         combination
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use super::*;
+    use crate::minions::players::FallbackPolicies;
+    use crate::minions::{GameConfig, Ruleset};
+
+    #[test]
+    fn a_finish_has_no_more_actions_than_there_is_room_for() {
+        let game = Game::new(GameConfig::default().with_ruleset(Ruleset::Server), 3);
+        let mut lengths = std::vec::Vec::new();
+        for room in [0, 1, 2, 3, SPAWN_ACTION_CAP, usize::MAX] {
+            let options = SpawnOptions { assignment: true, spells: false, noise: 0, room };
+            let (mut after, mut out) = (game.clone(), SpawnActions::new());
+            let (mut policy, mut draft) = (FallbackPolicies::default(), DraftMemory::new());
+            compose_spawn(&mut after, 0, 30, &mut policy, options, &mut Rng::new(1), &mut draft, &mut out);
+            let mut replayed = game.clone();
+            for &action in &out {
+                replayed.apply(Action::Board(0, action), &mut UndoLog::off()).unwrap();
+            }
+            assert_eq!(replayed.state().key(), after.state().key());
+            lengths.push(out.len());
+        }
+        assert_eq!(lengths[..4], [0, 1, 2, 3]);
+        assert!(lengths[4] > 3 && lengths[4] == lengths[5], "{lengths:?}");
     }
 }

@@ -1,8 +1,8 @@
 //! The game of Minions as a libretro core: a library that RetroArch and other frontends load, on every console they run on.
 //!
 //! [`console`] is the game without any of the interface; this file is the interface, functions that C calls one after the
-//! other on one thread. State lies behind a lock, so that a frontend which breaks this promise gets an empty frame and no
-//! undefined behaviour.
+//! other on one thread. State lies behind a lock, so that a frontend which breaks this promise waits, or, where it calls from within
+//! a call, never returns: there is no undefined behaviour.
 
 pub mod abi;
 pub mod console;

@@ -105,11 +105,6 @@ impl Record {
         Entries { bytes: self.bytes.get(usize::from(from)..usize::from(to)).unwrap_or(&[]) }
     }
 
-    /// Whether nothing has been entered in this turn.
-    pub fn is_turn_empty(&self) -> bool {
-        self.turn == self.end
-    }
-
     /// Adds entries at a number of bytes behind the start of the turn that is being entered. False, and nothing has
     /// changed, when there is no room.
     pub fn insert(&mut self, offset: usize, entries: &[Entry]) -> bool {

@@ -16,7 +16,7 @@ const STEPS: usize = 8;
 const LEAVES: usize = 8;
 
 /// Of these, drafts that begin with a walk of the necromancer, and with its change of places with a friend.
-const KING_WALKS: usize = 4;
+const NECROMANCER_WALKS: usize = 4;
 const KING_SWAPS: usize = 2;
 
 /// Weight of a score against a price and a defense when units are chosen.
@@ -62,10 +62,10 @@ impl<'v> Trial<'v> {
 
 /// Walks to hexes that matter; the necromancer's to any hex, if it may walk.
 fn walks(view: &View<'_>, wanted: HexSet, with_king: bool) -> Vec<Walk> {
-    let king = necromancer(view, view.side);
+    let necromancer = necromancer(view, view.side);
     let mut all = Vec::new();
     for (from, piece) in view.board.iter(view.side) {
-        let hexes = match Some(from) == king {
+        let hexes = match Some(from) == necromancer {
             true if with_king => HexSet::ALL,
             true => HexSet::EMPTY,
             false => wanted,
@@ -139,7 +139,7 @@ fn place(draft: &mut Draft, aim: &impl Aim, effort: &mut Effort, score: i32) -> 
 /// Drafts that carry an attack on: the descent from it, and those from the best first walks of several pieces.
 pub(super) fn leaves(base: &Draft, aim: &impl Aim, effort: &mut Effort) -> Vec<(i32, Draft)> {
     let Some(view) = base.view() else { return Vec::new() };
-    let king = necromancer(&view, view.side);
+    let necromancer = necromancer(&view, view.side);
     let mut trial = Trial::new(view);
     let mut first: Vec<(i32, Walk)> = Vec::new();
     for walk in walks(&view, aim.hexes(&view), true) {
@@ -153,7 +153,7 @@ pub(super) fn leaves(base: &Draft, aim: &impl Aim, effort: &mut Effort) -> Vec<(
     begun.push(base.clone());
     let mut walkers: Vec<Hex> = Vec::new();
     for (_, Walk { from, to, .. }) in first {
-        let most = if Some(from) == king { KING_WALKS } else { 1 };
+        let most = if Some(from) == necromancer { NECROMANCER_WALKS } else { 1 };
         if begun.len() >= LEAVES || walkers.iter().filter(|&&other| other == from).count() >= most {
             continue;
         }
@@ -177,10 +177,10 @@ pub(super) fn leaves(base: &Draft, aim: &impl Aim, effort: &mut Effort) -> Vec<(
 /// Drafts in which the necromancer changes places with a friend, the best by score.
 fn swapped(base: &Draft, aim: &impl Aim) -> Vec<Draft> {
     let Some(view) = base.view() else { return Vec::new() };
-    let king = necromancer(&view, view.side);
+    let necromancer = necromancer(&view, view.side);
     let mut all = Vec::new();
     view.swaps(|first, second| {
-        if king == Some(first) || king == Some(second) {
+        if necromancer == Some(first) || necromancer == Some(second) {
             let mut draft = base.clone();
             let together = BoardAction::Move { from: first, to: second, joined: true };
             draft.play(&[together, BoardAction::walk(second, first)]);

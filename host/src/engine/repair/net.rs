@@ -23,7 +23,7 @@ const NEAR: u8 = 6;
 
 /// Reply that refuted a draft: where the enemies stood after it, and which friends were gone.
 struct Scenario {
-    king: Hex,
+    necromancer: Hex,
     guards: HexSet,
     gone: HexSet,
 }
@@ -65,11 +65,11 @@ fn damage_without(strikes: &[Strike], gone: HexSet) -> u16 {
 }
 
 /// The hexes on which the necromancer of the other side can end a walk.
-fn ways_out(view: &View<'_>, (king, piece): (Hex, Piece)) -> HexSet {
+fn ways_out(view: &View<'_>, (necromancer, piece): (Hex, Piece)) -> HexSet {
     let own = view.board.pieces(view.side);
     let open = view.board.walkable(view.map, view.unit(piece));
     let open = if view.unit(piece).flying { open } else { open - own };
-    flood(king, view.current(piece).speed, open) - own
+    flood(necromancer, view.current(piece).speed, open) - own
 }
 
 /// Damage that is missing for a kill of the necromancer after it went to a hex, when it and its guards remove a friend each, the
@@ -111,15 +111,15 @@ impl Aim for Net {
 
     fn score(&self, view: &View<'_>) -> i32 {
         let enemy = view.side.opponent();
-        let Some(king) = necromancer(view, enemy) else { return 0 };
-        let Some(piece) = view.board.piece(king) else { return 0 };
-        let (guards, own) = (view.board.pieces(enemy).without(king), view.board.pieces(view.side));
-        let ways = ways_out(view, (king, piece)).into_iter();
+        let Some(necromancer) = necromancer(view, enemy) else { return 0 };
+        let Some(piece) = view.board.piece(necromancer) else { return 0 };
+        let (guards, own) = (view.board.pieces(enemy).without(necromancer), view.board.pieces(view.side));
+        let ways = ways_out(view, (necromancer, piece)).into_iter();
         let open = ways.map(|at| missing(view, piece, at, guards.without(at))).filter(|&missing| missing > 0);
         let mut score = open.map(|missing| WAY_OUT + missing).sum();
-        for Scenario { king, guards, gone } in &self.scenarios {
-            if !own.intersects(guards.with(*king)) {
-                let strikes = strikes_within(view, view.side, *king, guards.with(*king));
+        for Scenario { necromancer, guards, gone } in &self.scenarios {
+            if !own.intersects(guards.with(*necromancer)) {
+                let strikes = strikes_within(view, view.side, *necromancer, guards.with(*necromancer));
                 let missing = view.current(piece).defense.saturating_sub(damage_without(&strikes, *gone));
                 score += i32::from(missing).min(LESSON);
             }
@@ -128,13 +128,14 @@ impl Aim for Net {
     }
 
     fn hexes(&self, view: &View<'_>) -> HexSet {
-        necromancer(view, view.side.opponent()).map_or(HexSet::EMPTY, |king| HexSet::ball(king, NEAR))
+        necromancer(view, view.side.opponent())
+            .map_or(HexSet::EMPTY, |necromancer| HexSet::ball(necromancer, NEAR))
     }
 
     fn attacks(&self, view: &View<'_>) -> Vec<Vec<Goal>> {
         let enemy = view.side.opponent();
-        let Some(king) = necromancer(view, enemy) else { return Vec::new() };
-        let guards = view.board.pieces(enemy).without(king);
+        let Some(necromancer) = necromancer(view, enemy) else { return Vec::new() };
+        let guards = view.board.pieces(enemy).without(necromancer);
         let mut all = vec![Vec::new()];
         all.extend(guards.iter().flat_map(|at| [vec![Goal::Remove(at)], vec![Goal::Kill(at)]]));
         if guards.len() > 1 {
@@ -165,11 +166,11 @@ impl Aim for Net {
             Refutation::Unknown => Check::Unknown,
             Refutation::Reply(reply) => {
                 if let (Some(view), Some(before)) = (reply.view(draft.board), draft.view())
-                    && let Some(king) = necromancer(&view, winner.opponent())
+                    && let Some(necromancer) = necromancer(&view, winner.opponent())
                 {
-                    let guards = view.board.pieces(winner.opponent()).without(king);
+                    let guards = view.board.pieces(winner.opponent()).without(necromancer);
                     let gone = before.board.pieces(winner) - view.board.pieces(winner);
-                    self.scenarios.push(Scenario { king, guards, gone });
+                    self.scenarios.push(Scenario { necromancer, guards, gone });
                 }
                 Check::Refuted
             }

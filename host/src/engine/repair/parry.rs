@@ -44,7 +44,7 @@ pub(super) struct Parry {
 impl Parry {
     /// Learns from actions of the opponent that refute a draft; the view is the opponent's, after the turn.
     pub(super) fn learn(&mut self, view: &View<'_>, actions: &[BoardAction]) {
-        let Some(king) = necromancer(view, view.side.opponent()) else { return };
+        let Some(necromancer) = necromancer(view, view.side.opponent()) else { return };
         let mut came: Vec<(Hex, Hex)> = Vec::new();
         let mut fighters: Vec<Hex> = Vec::new();
         for action in actions {
@@ -54,7 +54,7 @@ impl Parry {
                     let start =
                         came.iter().rev().find(|(_, to)| *to == from).map_or(from, |(start, _)| *start);
                     self.fighters.insert(start);
-                    if to == king {
+                    if to == necromancer {
                         self.stands.insert(from);
                         if !fighters.contains(&start) {
                             fighters.push(start);
@@ -70,7 +70,7 @@ impl Parry {
             let others = fighters.iter().filter(|&&other| other != fighter);
             let goals: Vec<Goal> =
                 [Goal::Remove(fighter)].into_iter().chain(others.map(|&other| Goal::Remove(other))).collect();
-            self.goals.push([vec![Goal::Passive(king)], goals.clone()].concat());
+            self.goals.push([vec![Goal::Passive(necromancer)], goals.clone()].concat());
             self.goals.push(goals);
         }
     }
@@ -83,14 +83,14 @@ impl Aim for Parry {
 
     fn score(&self, view: &View<'_>) -> i32 {
         let (side, enemy) = (view.side, view.side.opponent());
-        let Some(king) = necromancer(view, side) else { return 0 };
-        let defense = view.board.piece(king).map_or(0, |piece| view.current(piece).defense);
+        let Some(necromancer) = necromancer(view, side) else { return 0 };
+        let defense = view.board.piece(necromancer).map_or(0, |piece| view.current(piece).defense);
         let excess = |clear: HexSet| {
-            let mut strikes = strikes(view, enemy, king, clear);
+            let mut strikes = strikes(view, enemy, necromancer, clear);
             let stands = strikes.iter().fold(HexSet::EMPTY, |all, strike| all | strike.stands);
             (i32::from((most_damage(&mut strikes) + 1).saturating_sub(defense)), stands.len() as i32)
         };
-        let minions = view.board.pieces(side).without(king);
+        let minions = view.board.pieces(side).without(necromancer);
         let is_weak = |&at: &Hex| {
             let weak = view.board.piece(at).is_some_and(|piece| view.current(piece).defense <= WEAK);
             weak || self.weak.contains(at)
@@ -104,33 +104,33 @@ impl Aim for Parry {
     }
 
     fn hexes(&self, view: &View<'_>) -> HexSet {
-        let Some(king) = necromancer(view, view.side) else { return HexSet::EMPTY };
-        let strikes = strikes(view, view.side.opponent(), king, view.board.pieces(view.side));
+        let Some(necromancer) = necromancer(view, view.side) else { return HexSet::EMPTY };
+        let strikes = strikes(view, view.side.opponent(), necromancer, view.board.pieces(view.side));
         let stands = strikes.iter().fold(HexSet::EMPTY, |all, strike| all | strike.stands);
-        stands | self.stands | HexSet::ball(king, 2)
+        stands | self.stands | HexSet::ball(necromancer, 2)
     }
 
     fn attacks(&self, view: &View<'_>) -> Vec<Vec<Goal>> {
-        let Some(king) = necromancer(view, view.side) else { return Vec::new() };
-        let mut strikes = strikes(view, view.side.opponent(), king, view.board.pieces(view.side));
+        let Some(necromancer) = necromancer(view, view.side) else { return Vec::new() };
+        let mut strikes = strikes(view, view.side.opponent(), necromancer, view.board.pieces(view.side));
         strikes.sort_by_key(|strike| std::cmp::Reverse(strike.damage));
         let removals: Vec<Goal> = strikes.iter().map(|strike| Goal::Remove(strike.at)).collect();
         let mut all = vec![Vec::new()];
         for place in 0..removals.len().min(ROTATIONS) {
             let mut goals = removals.clone();
             goals[..=place].rotate_right(1);
-            all.push([vec![Goal::Passive(king)], goals.clone()].concat());
+            all.push([vec![Goal::Passive(necromancer)], goals.clone()].concat());
             all.push(goals);
         }
         all
     }
 
     fn wishes(&self, view: &View<'_>) -> Vec<Goal> {
-        let Some(king) = necromancer(view, view.side) else { return Vec::new() };
-        let strikes = strikes(view, view.side.opponent(), king, view.board.pieces(view.side));
+        let Some(necromancer) = necromancer(view, view.side) else { return Vec::new() };
+        let strikes = strikes(view, view.side.opponent(), necromancer, view.board.pieces(view.side));
         let mut all: Vec<Goal> = strikes.iter().map(|strike| Goal::Remove(strike.at)).collect();
         all.extend(self.fighters.iter().map(Goal::Remove));
-        all.extend([Goal::Passive(king); 2]);
+        all.extend([Goal::Passive(necromancer); 2]);
         all
     }
 
@@ -148,11 +148,11 @@ impl Aim for Parry {
             return Check::Refuted;
         }
         let Some(view) = ended.view(draft.board) else { return Check::Unknown };
-        let Some(king) = necromancer(&view, view.side.opponent()) else { return Check::Unknown };
+        let Some(necromancer) = necromancer(&view, view.side.opponent()) else { return Check::Unknown };
         if !effort.request() {
             return Check::Unknown;
         }
-        match prover.attack(&view, &[Goal::Kill(king)]) {
+        match prover.attack(&view, &[Goal::Kill(necromancer)]) {
             Answer::No => Check::Reached,
             Answer::Unknown => Check::Unknown,
             Answer::Yes(actions) => {

@@ -74,13 +74,13 @@ impl Stakes {
 
 /// Whether the enemies near a side's necromancer could together do as much damage as kills it.
 pub(super) fn is_exposed(view: &View<'_>, side: Side) -> bool {
-    let Some(king) = necromancer(view, side) else { return false };
-    let defense = view.board.piece(king).map_or(0, |piece| view.current(piece).defense);
+    let Some(necromancer) = necromancer(view, side) else { return false };
+    let defense = view.board.piece(necromancer).map_or(0, |piece| view.current(piece).defense);
     let mut damage = 0;
     for (at, piece) in view.board.iter(side.opponent()) {
         let now = view.current(piece);
         let steps = if now.lumbering { 0 } else { now.speed };
-        if now.range > 0 && at.distance(king) <= steps + now.range + APPROACH {
+        if now.range > 0 && at.distance(necromancer) <= steps + now.range + APPROACH {
             damage += match now.attack {
                 Attack::Damage(damage) => u16::from(damage) * u16::from(now.num_attacks),
                 Attack::Unsummon => u16::from(now.num_attacks),

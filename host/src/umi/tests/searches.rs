@@ -59,6 +59,25 @@ fn a_search_does_not_keep_the_host_waiting() {
 }
 
 #[test]
+fn commands_that_wait_are_heard_once_and_forgotten_with_quit() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("umi.log");
+    let mut session = Session::new(Vec::new()).with_brain(Box::new(Stubborn));
+    session.handle(&format!("setoption name Debug Log File value {}", file.display())).unwrap();
+    for last in ["stop", "quit"] {
+        for line in ["play movetime 3600000", "getfen", last] {
+            session.handle(line).unwrap();
+        }
+        session.settle().unwrap();
+    }
+    let said = String::from_utf8(session.output().clone()).unwrap();
+    assert_eq!(said.matches("endturn\n").count(), 2, "{said}");
+    assert!(said.ends_with("endturn\n"), "nobody waits for the position any more: {said}");
+    let log = std::fs::read_to_string(file).unwrap();
+    assert_eq!(log.matches("> getfen\n").count(), 2, "{log}");
+}
+
+#[test]
 fn a_search_without_an_end_of_its_own_ends_with_a_word_or_with_the_input() {
     let mut session = Session::new(Vec::new());
     for line in ["setoption name Hash value 4", "go infinite", "isready", "stop"] {

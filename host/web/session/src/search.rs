@@ -1,7 +1,8 @@
 //! The engine's search by slices of work, on one thread, in memory of its own.
 //!
 //! Equal positions, seeds, networks and nodes give the turn of the program's search on one thread, however the nodes are
-//! divided into slices.
+//! divided into slices, as long as the boards fit the planner for ordinary ones. The program verifies and repairs what its search
+//! chose, which is not done here.
 
 use barrow_core::minions::players::FallbackPolicies;
 use barrow_core::minions::turn_search::ports::{
@@ -116,6 +117,8 @@ pub struct SlicedSearch {
     limit: u64,
     watched: bool,
     done: SearchStatistics,
+    /// Whether the memory may grow.
+    can_grow: bool,
     stuck: bool,
 }
 
@@ -151,6 +154,7 @@ impl SlicedSearch {
         let mut place = memory.0;
         place.game.clone_from(game);
         let options = SearchOptions { seed, ..SearchOptions::default() };
+        let can_grow = place.buffers.can_grow();
         let running = begin(place, network.as_ref(), options, None)?;
         Ok(SlicedSearch {
             running: Some(running),
@@ -161,6 +165,7 @@ impl SlicedSearch {
             limit,
             watched: false,
             done: SearchStatistics::default(),
+            can_grow,
             stuck: false,
         })
     }
@@ -210,35 +215,23 @@ impl SlicedSearch {
             self.stuck = statistics.nodes == since;
             self.nodes = self.done.nodes + statistics.nodes;
             let at_end_of_slice = statistics.nodes > 1 && statistics.nodes % SLICE_NODES == 1;
-            if at_end_of_slice && statistics.fullness >= GROW_FULLNESS {
+            if at_end_of_slice && self.can_grow && statistics.fullness >= GROW_FULLNESS {
                 self.grow(&statistics);
             }
         }
     }
 
-    /// Lets the memory grow, where it may.
+    /// Lets the memory grow, which may.
     fn grow(&mut self, statistics: &SearchStatistics) {
         let Some(running) = self.running.take() else { return };
         let usage = running.with_dependent(|_, search| search.0.tree().usage());
         let mut place = running.into_owner().into_inner();
-        let can_grow = place.buffers.can_grow();
-        if can_grow {
-            place.buffers.grow();
-        }
-        self.done = self.all(statistics);
+        place.buffers.grow();
+        self.can_grow = place.buffers.can_grow();
+        self.done = self.done.with(statistics);
         match begin(place, self.network.as_ref(), self.options, Some(usage)) {
             Ok(running) => self.running = Some(running),
             Err(_) => self.stuck = true,
-        }
-    }
-
-    fn all(&self, part: &SearchStatistics) -> SearchStatistics {
-        SearchStatistics {
-            nodes: self.done.nodes + part.nodes,
-            depth: self.done.depth.max(part.depth),
-            depth_sum: self.done.depth_sum + part.depth_sum,
-            fullness: part.fullness,
-            longest_request: self.done.longest_request.max(part.longest_request),
         }
     }
 
@@ -247,13 +240,7 @@ impl SlicedSearch {
         let nothing = Found { turns: Vec::new(), statistics: self.done, reply: None, explanation: None };
         let Some(running) = &mut self.running else { return nothing };
         let part = running.with_dependent_mut(|_, search| search.0.statistics());
-        let statistics = SearchStatistics {
-            nodes: self.done.nodes + part.nodes,
-            depth: self.done.depth.max(part.depth),
-            depth_sum: self.done.depth_sum + part.depth_sum,
-            fullness: part.fullness,
-            longest_request: self.done.longest_request.max(part.longest_request),
-        };
+        let statistics = self.done.with(&part);
         let game = &self.game;
         running.with_dependent(|_, search| found_in(search.0.tree(), game, statistics, explains))
     }
@@ -272,9 +259,9 @@ pub(crate) fn found_in(
     explains: bool,
 ) -> Found {
     let turns = distinct_turns(tree, game);
-    let (mut best, mut answer) = ([Line::default()], [Line::default()]);
-    let known = tree.lines(&mut best) + tree.replies(&best[0], &mut answer);
-    let reply = if known == 2 { reply_of(game, (tree, &best[0]), (tree, &answer[0])) } else { None };
+    let mut answer = [Line::default()];
+    let best = turns.first().filter(|(_, line)| tree.replies(line, &mut answer) == 1);
+    let reply = best.and_then(|(turn, _)| reply_of(game, turn, (tree, &answer[0])));
     let explanation = turns.first().filter(|_| explains).map(|(turn, _)| Explanation::new(tree, game, turn));
     Found { turns, statistics, reply, explanation }
 }

@@ -29,13 +29,9 @@ pub fn distinct_turns(tree: &SharedTree<'_>, game: &Game) -> Vec<(GameTurn, Line
     found.into_iter().map(|(_, turn, line)| (turn, line)).collect()
 }
 
-/// The turn of the line `answer`, which follows that of the line `best`, each with the stripe of the tree that holds it.
-pub fn reply_of(
-    game: &Game,
-    (tree, best): (&SharedTree<'_>, &Line),
-    (after_tree, answer): (&SharedTree<'_>, &Line),
-) -> Option<GameTurn> {
+/// The turn of the line `answer` in the position after a turn; the tree is the stripe that holds this position.
+pub fn reply_of(game: &Game, turn: &GameTurn, (tree, answer): (&SharedTree<'_>, &Line)) -> Option<GameTurn> {
     let mut after = game.clone();
-    after.play(&tree.turn(game, best)?).ok()?;
-    after_tree.turn(&after, answer)
+    after.play(turn).ok()?;
+    tree.turn(&after, answer)
 }
