@@ -322,6 +322,13 @@ fn the_start_position_is_the_same_game_everywhere() {
 }
 
 #[test]
+fn a_position_that_is_empty_is_not_the_start_position() {
+    for (arguments, input) in [(["analyze", ""], ""), (["analyze", "-"], ""), (["perft", "-"], " \n")] {
+        assert_refused(&barrow(&arguments, input), "FEN: empty");
+    }
+}
+
+#[test]
 fn a_game_is_played_through_a_pipe() {
     let start = ["play", "--ruleset", "spooky", "--side", "yellow", "--movetime", "1", "--hash", "4"];
     let input = "help\ntech 1\n0 d1e1\n0 a0a1\nnonsense\n1 d1e1\nundo\nlines\nend\nfen\nquit\n";

@@ -157,4 +157,9 @@ fn a_folder_is_used_by_one_process_and_hours_end_it() {
     assert_refused(&barrow_in(&folder, &["learn", "--dir", "x", "--sprt", "5", "5"]), "--sprt");
     assert_refused(&barrow_in(&folder, &["learn", "--dir", "x", "--gate", "dance=on"]), "dance");
     assert_refused(&barrow_in(&folder, &["learn", "--dir", "x", "--from", "missing"]), "missing");
+    fs::create_dir(folder.join("page")).unwrap();
+    fs::write(folder.join("page/index.html"), "mine").unwrap();
+    let page = ["learn", "--dir", "page", "--generations", "0"];
+    assert_refused(&barrow_in(&folder, &page), "page: holds something else");
+    assert_eq!(files(&folder.join("page")), [folder.join("page/index.html")]);
 }

@@ -375,7 +375,7 @@ fn crowded_boards_are_planned_wish_by_wish_in_the_end() {
         }
     }
     assert!(late > 3 && denied < 3, "{late} {denied}");
-    signature.check(0xea67_b8f2_886e_a912);
+    signature.check(0xab65_77ae_e3da_6508);
 }
 
 #[test]

@@ -127,8 +127,9 @@ pub(super) fn read(line: &str) -> Result<Request, Refusal> {
         return Err(refusal(None, "expected a JSON object".to_owned()));
     }
     let request = match value.get("action") {
-        Some(_) => serde_json::from_value(value).map(Request::Act),
-        None => serde_json::from_value(value).map(|query| Request::Analyze(Box::new(query))),
+        // Out of the line once more, for the column of what is wrong.
+        Some(_) => serde_json::from_str(line).map(Request::Act),
+        None => serde_json::from_str(line).map(|query| Request::Analyze(Box::new(query))),
     };
     request.map_err(|error| refusal(id, error.to_string()))
 }
@@ -148,6 +149,9 @@ impl Query {
     pub(super) fn games(&self, cap: usize) -> Result<Vec<QueriedPosition>, String> {
         if self.nodes == Some(0) {
             return Err("nodes must be at least 1".to_owned());
+        }
+        if self.blunder.is_some_and(|loss| !(loss > 0.0 && loss <= 1.0)) {
+            return Err("blunder must be above 0 and at most 1".to_owned());
         }
         if self.review && !(self.positions.is_empty() && self.after.is_empty()) {
             return Err("review excludes positions and after".to_owned());

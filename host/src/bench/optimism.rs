@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, ensure};
 use barrow_core::minions::turn_search::SearchOptions;
 use barrow_core::minions::{Game, UndoLog};
 use barrow_session::optimism::shifted;
@@ -46,7 +46,7 @@ pub struct OptimismReport {
 ///
 /// # Errors
 ///
-/// When it is interrupted, or a turn of the search cannot be played.
+/// When it is interrupted, a turn of the search cannot be played, or every game ends with one.
 pub fn measure_optimism(
     games: &[Game],
     time: Duration,
@@ -79,6 +79,7 @@ pub fn measure_optimism(
         }
         bar.inc(1);
     }
+    ensure!(!pairs.is_empty(), "no position is left to be searched after a turn");
     Ok(summary(&pairs, spent))
 }
 

@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use crate::engine::expected_error;
 use crate::engine::network::StaticNetwork;
 use crate::interrupt;
-use crate::records::RecordLines;
 use crate::records::game_record::{GameRecord, Policy};
+use crate::records::{Damage, RecordLines};
 
 /// Games that are judged at once.
 const ROUND: usize = 64;
@@ -49,7 +49,7 @@ pub struct JudgedGames {
     /// Number of games.
     pub games: usize,
     /// Damage: places of the files that were left out, each with file, line or bytes, and reason.
-    pub damage: Vec<String>,
+    pub damage: Damage,
 }
 
 impl JudgedGames {
@@ -74,7 +74,7 @@ impl JudgedGames {
                         round.push((number, line));
                     }
                 }
-                all.damage.extend(lines.take_damage());
+                all.damage.append(lines.take_damage());
                 interrupt::check()?;
                 if round.is_empty() {
                     break;
@@ -92,7 +92,7 @@ impl JudgedGames {
                 }
             }
         }
-        match all.damage.first() {
+        match all.damage.told().first() {
             Some(first) if all.games == 0 => bail!("{first}"),
             None if all.games == 0 => bail!("{}: no games", names.join(", ")),
             _ => Ok(all),

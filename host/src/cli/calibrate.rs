@@ -11,13 +11,9 @@ use crate::engine::expected_error;
 use crate::engine::network::EngineNetwork;
 use crate::io::OutputFile;
 use crate::text::output::print_json;
-use crate::text::quoted::shortened;
 use crate::training::HELD_OUT_STEP;
 use crate::{interrupt, progress};
 use crate::{say, say_part};
-
-/// Warnings about damaged files at most.
-const WARNINGS: usize = 8;
 
 /// Arguments of `calibrate`.
 #[derive(clap::Args)]
@@ -82,9 +78,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let judged = JudgedGames::read(&arguments.data, arguments.every as usize, network, &bar);
     bar.finish_and_clear();
     let judged = judged?;
-    for damage in judged.damage.iter().take(WARNINGS) {
-        eprintln!("barrow: warning: {}; left out", shortened(damage));
-    }
+    judged.damage.warn();
     let mut reports =
         vec![CalibrationReport::new("network", &judged.network, true, expected_error::of_network)];
     if !judged.search.is_empty() {

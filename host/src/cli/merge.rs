@@ -10,13 +10,10 @@ use serde_json::Value;
 use crate::io::open;
 use crate::matches::elo::Sprt;
 use crate::matches::{JoinedContest, join_results};
-use crate::records::join_records;
+use crate::records::{Damage, join_records};
 use crate::text::output::print_json;
 use crate::tuning::{TuningPlace, join_tunings};
 use crate::{progress, say};
-
-/// Warnings of damaged files that are printed one by one.
-const WARNINGS: usize = 20;
 
 /// Arguments of `merge`.
 #[derive(clap::Args)]
@@ -75,6 +72,7 @@ pub(super) struct Joined {
 /// Joins the files. Exit code 1 when something in them was damaged; what is whole is written all the same.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let sprt = super::r#match::parse_sprt(arguments.sprt.as_deref())?;
+    ensure!(arguments.files.iter().all(|name| name != "-"), "-: files are read twice, which stdin cannot be");
     let mut kinds = arguments.files.iter().map(|name| Ok((name, kind(name)?))).collect::<Result<Vec<_>>>()?;
     // Without a line a file has nothing to say of its kind.
     kinds.retain(|(_, kind)| kind.is_some());
@@ -84,12 +82,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     ensure!(sprt.is_none() || kind == Kind::Match, "--sprt is for results of matches");
     let (joined, damage) = arguments.join(kind, sprt)?;
-    for damage in damage.iter().take(WARNINGS) {
-        eprintln!("barrow: warning: {damage}");
-    }
-    if damage.len() > WARNINGS {
-        eprintln!("barrow: warning: {} more", damage.len() - WARNINGS);
-    }
+    damage.warn();
     print(arguments, &joined)?;
     Ok(if damage.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -111,7 +104,7 @@ fn kind(name: &str) -> Result<Option<Kind>> {
 
 impl Arguments {
     /// Joins files of a kind. Returns the report, and what was damaged.
-    fn join(&self, kind: Kind, sprt: Option<Sprt>) -> Result<(Joined, Vec<String>)> {
+    fn join(&self, kind: Kind, sprt: Option<Sprt>) -> Result<(Joined, Damage)> {
         let Arguments { files, out, force, .. } = self;
         let mut joined = Joined {
             kind,

@@ -75,7 +75,8 @@ impl Position {
             }
             text => text.to_owned(),
         };
-        let given = !text.is_empty();
+        let given = !self.fen.is_empty();
+        ensure!(!given || !text.is_empty(), "FEN: empty");
         let config = self.rules.config(if given { Ruleset::Spooky } else { Ruleset::Server })?;
         if !given {
             return Ok(Game::new(config, SEED));

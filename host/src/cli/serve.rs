@@ -1,6 +1,6 @@
 //! `barrow serve`: the board in a browser, with the engine of this machine.
 
-use std::net::SocketAddr;
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::web::{self, ClientCaps, Origins, Rate, SearchSettings, ServerSettings
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// Address to listen at; port 0 is any that is free
-    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8080")]
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8080", value_parser = resolved)]
     addr: SocketAddr,
     /// Folder of the games; several servers may have the same one
     #[arg(long, value_name = "DIR", default_value = "barrow-games")]
@@ -76,6 +76,12 @@ fn prefix(text: &str) -> Result<String, String> {
         None if path.is_empty() => Ok(String::new()),
         _ => Err("a path such as /barrow is expected".to_owned()),
     }
+}
+
+/// Socket address of a host and a port, the first where there are several.
+fn resolved(name: &str) -> Result<SocketAddr, String> {
+    let mut found = name.to_socket_addrs().map_err(|error| error.to_string())?;
+    found.next().ok_or_else(|| "no address has this name".to_owned())
 }
 
 /// Serves until it is interrupted.

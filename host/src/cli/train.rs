@@ -13,7 +13,6 @@ use crate::engine::network::EngineNetwork;
 use crate::io::{CHECKPOINT_CAP, OutputFile, read_bytes};
 use crate::say;
 use crate::text::output::print_json;
-use crate::text::quoted::shortened;
 use crate::training::checkpoint::{ProfileTask, ShippedProfile};
 use crate::training::{
     Dataset, Device, GameSource, Hyperparameters, LossCurve, Metric, Net, NetworkShape, Params,
@@ -24,9 +23,6 @@ use crate::{interrupt, progress};
 
 /// Held-out positions on which rounding errors are measured.
 const ROUNDING_POSITIONS: usize = 4_000;
-
-/// Warnings of damaged data that are printed one by one.
-const WARNINGS: usize = 20;
 
 /// Arguments of `train`.
 #[derive(clap::Args)]
@@ -313,12 +309,7 @@ fn dataset<P: Profile>(arguments: &Arguments) -> Result<Dataset> {
     let dataset = source.dataset::<P::Layout>((rates, judge), arguments.seed, &bar);
     bar.finish_and_clear();
     let dataset = dataset?;
-    for damage in dataset.damage.iter().take(WARNINGS) {
-        eprintln!("barrow: warning: {}; left out", shortened(damage));
-    }
-    if dataset.damage.len() > WARNINGS {
-        eprintln!("barrow: warning: {} more places are damaged", dataset.damage.len() - WARNINGS);
-    }
+    dataset.damage.warn();
     interrupt::check()?;
     if dataset.training.is_empty() || dataset.held_out.is_empty() {
         bail!("too few games: nothing to learn from, or nothing to judge by");

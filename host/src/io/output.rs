@@ -70,7 +70,10 @@ impl OutputFile {
         }
         // A link keeps pointing to where the new file is.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let temporary = temporary_beside(&target)?;
+        let temporary = temporary_beside(&target).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => Error::new(error.kind(), "there is no such folder"),
+            _ => error,
+        })?;
         Ok(OutputFile { place: Place::File(target, Some(temporary)), force })
     }
 

@@ -143,7 +143,7 @@ impl Lesson<'_> {
         if interrupt::requested() {
             return Ok(None);
         }
-        for damage in &dataset.damage {
+        for damage in dataset.damage.told() {
             (self.watch)(&format!("  {damage}; left out"));
         }
         ensure!(

@@ -83,12 +83,29 @@ impl LearnState {
     }
 }
 
+/// What a loop writes before its state.
+const BEFORE_STATE: [&str; 3] = ["lock", "start.brw", "start.float"];
+
+/// Whether a folder holds more than a loop that was ended before it wrote its state.
+fn holds_anything(folder: &Path) -> Result<bool> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if !BEFORE_STATE.iter().any(|name| path.ends_with(name)) && !OutputFile::is_temporary(&path) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 impl LearnFolder {
-    /// Opens a folder, which is made if there is none. Fails while another process uses it. Files that a killed process
-    /// could not finish are removed.
+    /// Opens a folder, which is made if there is none. Fails while another process uses it, or when it is neither empty nor one
+    /// that learning was begun in. Files that a killed process could not finish are removed.
     pub(super) fn open(name: &str) -> Result<LearnFolder> {
         let path = PathBuf::from(name);
         fs::create_dir_all(&path).with_context(|| name.to_owned())?;
+        if !path.join("state.json").exists() && holds_anything(&path).with_context(|| name.to_owned())? {
+            bail!("{name}: holds something else: learning begins in an empty folder");
+        }
         let lock = File::create(path.join("lock")).with_context(|| name.to_owned())?;
         match lock.try_lock() {
             Err(TryLockError::WouldBlock) => bail!("{name}: in use by another process"),

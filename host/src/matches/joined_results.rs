@@ -10,6 +10,7 @@ use super::elo::{self, Pentanomial, Sprt};
 use super::results_file::MatchResults;
 use super::schedule::MatchFormat;
 use crate::io::OutputFile;
+use crate::records::Damage;
 use crate::say;
 
 /// Counts of a union of results files.
@@ -22,7 +23,7 @@ pub struct JoinedResults {
     /// Pairs among these with other games than before, as players with a time per turn have them.
     pub differing: usize,
     /// Damage that was left out, each with the file and the place.
-    pub damage: Vec<String>,
+    pub damage: Damage,
     /// Verdict of the pairs in order; `None` for a match of several players.
     pub contest: Option<JoinedContest>,
 }

@@ -1,14 +1,15 @@
 //! Settings of built-in players: each with its name, what it means, and how its value is read. Help and parser come from
 //! the same rows.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write};
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
 
 use barrow_core::minions::turn_search::SearchOptions;
 
 use crate::engine::network::{EngineNetwork, StaticNetwork};
-use crate::engine::{NetSwitches, VERIFIES};
+use crate::engine::{MAX_MIB, MAX_THREADS, NetSwitches, VERIFIES};
 
 /// Settings of a built-in player. All but the seed are for the engine only.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -63,14 +64,14 @@ struct Setting {
     tuned: Option<fn(&BuiltinSettings) -> f64>,
 }
 
-/// Row of a setting that is a number and goes to a field as it is.
+/// Row of a setting that is a number of a range and goes to a field as it is.
 macro_rules! number {
-    ($name:literal, $($field:ident).+, $meaning:literal) => {
+    ($name:literal, $($field:ident).+, $range:expr, $meaning:literal) => {
         Setting {
             name: $name,
             values: "N",
             meaning: $meaning,
-            set: |settings, text| number(text).map(|value| settings.$($field).+ = value),
+            set: |settings, text| number(text, $range).map(|value| settings.$($field).+ = value),
             tuned: None,
         }
     };
@@ -78,13 +79,19 @@ macro_rules! number {
 
 /// Row of a setting that is a number of the search, which can be tuned.
 macro_rules! tuned_number {
-    ($name:literal, $($field:ident).+, $meaning:literal) => {
+    ($name:literal, $($field:ident).+, $range:expr, $meaning:literal) => {
         Setting {
             tuned: Some(|settings| settings.$($field).+ as f64),
-            ..number!($name, $($field).+, $meaning)
+            ..number!($name, $($field).+, $range, $meaning)
         }
     };
 }
+
+/// Times of a turn in milliseconds: up to a day, as in UMI.
+const TIMES: RangeInclusive<u64> = 1..=86_400_000;
+
+/// Largest noise on worths that can be set, a hundred thousand souls.
+const MOST_NOISE: i32 = 10_000_000;
 
 /// Values of a switch as the help writes them.
 const ON_OR_OFF: &str = "on|off";
@@ -108,25 +115,27 @@ const SETTINGS: [Setting; 31] = [
         name: "nodes",
         values: "N",
         meaning: "nodes of a turn; without a movetime the only limit",
-        set: |settings, text| number::<u64>(text).map(|nodes| settings.nodes = nodes.max(1)),
+        set: |settings, text| number(text, 1..=u64::MAX).map(|nodes| settings.nodes = nodes),
         tuned: None,
     },
     Setting {
         name: "movetime",
         values: "MS",
         meaning: "time of a turn, 1000 unless nodes or cputime are given",
-        set: |settings, text| number(text).map(|time| settings.movetime = Duration::from_millis(time)),
+        set: |settings, text| number(text, TIMES).map(|time| settings.movetime = Duration::from_millis(time)),
         tuned: None,
     },
     Setting {
         name: "cputime",
         values: "MS",
         meaning: "processor time of a turn, all threads together, which other programs do not change",
-        set: |settings, text| number(text).map(|time| settings.cputime = Some(Duration::from_millis(time))),
+        set: |settings, text| {
+            number(text, TIMES).map(|time| settings.cputime = Some(Duration::from_millis(time)))
+        },
         tuned: None,
     },
-    number!("threads", threads, "threads of the search"),
-    number!("hash", hash, "memory of the search in MiB, 64 by default"),
+    number!("threads", threads, 1..=MAX_THREADS, "threads of the search"),
+    number!("hash", hash, 1..=MAX_MIB, "memory of the search in MiB, 64 by default"),
     Setting {
         name: "net",
         values: "FILE",
@@ -138,20 +147,27 @@ const SETTINGS: [Setting; 31] = [
         },
         tuned: None,
     },
-    number!("seed", seed, "seed of random choices, joined with that of the game"),
+    number!("seed", seed, 0..=u64::MAX, "seed of random choices, joined with that of the game"),
     tuned_number!(
         "exploration",
         search.exploration,
+        0..=u32::MAX,
         "weight of exploration among turns, in 1/65536 of a win chance"
     ),
     tuned_number!(
         "breadth",
         search.breadth,
+        0..=u32::MAX,
         "widening of the root: the square of its turns is at most N/4 of its visits"
     ),
-    tuned_number!("widening", search.widening, "the same for all other positions"),
-    tuned_number!("noise", search.noise, "largest noise on worths when spawning, in hundredths of a soul"),
-    tuned_number!("depth", search.depth, "turns of one line at most, up to 32"),
+    tuned_number!("widening", search.widening, 0..=u32::MAX, "the same for all other positions"),
+    tuned_number!(
+        "noise",
+        search.noise,
+        0..=MOST_NOISE,
+        "largest noise on worths when spawning, in hundredths of a soul"
+    ),
+    tuned_number!("depth", search.depth, 1..=32, "turns of one line at most, up to 32"),
     switch!("halving", search.halving, "turns of the root share the visits by sequential halving"),
     switch!("feedback", search.feedback, "stages choose by the statistics of turns, not by priors"),
     switch!("fine", search.fine, "other attacks for the same prophecy"),
@@ -173,8 +189,9 @@ const SETTINGS: [Setting; 31] = [
     switch!("general", net_switches.general, "the general's net rates techs and spells"),
 ];
 
-fn number<T: FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("{text} is not a whole number in range"))
+fn number<T: FromStr + PartialOrd + Display>(text: &str, range: RangeInclusive<T>) -> Result<T, String> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("{text} is no whole number from {} to {}", range.start(), range.end()))
 }
 
 fn switch(text: &str) -> Result<bool, String> {
@@ -236,6 +253,27 @@ pub(super) fn settings_table() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_out_of_range_are_refused_with_the_range() {
+        let mut settings = BuiltinSettings::default();
+        for (name, value) in [
+            ("nodes", "0"),
+            ("movetime", "0"),
+            ("cputime", "86400001"),
+            ("threads", "257"),
+            ("hash", "0"),
+            ("depth", "0"),
+            ("depth", "33"),
+            ("noise", "-1"),
+        ] {
+            let error = settings.set(name, value).unwrap_err();
+            assert!(error.starts_with(&format!("{name}: {value} is no whole number from ")), "{error}");
+        }
+        assert_eq!(settings, BuiltinSettings::default());
+        assert_eq!(settings.set("depth", "32"), Ok(()));
+        assert_eq!(settings.set("depth", "x").unwrap_err(), "depth: x is no whole number from 1 to 32");
+    }
 
     #[test]
     fn the_table_says_which_switches_are_on() {

@@ -118,10 +118,12 @@ fn parse_builtin(text: &str) -> Result<MatchPlayerSpec, String> {
         _ => return Err("no such brain; known are greedy, random, mcts and tiny".to_owned()),
     };
     let mut settings = BuiltinSettings::default();
-    let mut timed = false;
+    let (mut timed, mut known) = (false, Vec::new());
     for part in parts {
         match part.split_once('=') {
+            Some((key, _)) if known.contains(&key) => return Err(format!("{key} is set twice")),
             Some((key, value)) if player.has_setting(key) => {
+                known.push(key);
                 settings.set(key, value)?;
                 timed |= key == "movetime";
             }

@@ -5,6 +5,7 @@ use hashbrown::HashSet;
 use indicatif::ProgressBar;
 use sha2::{Digest, Sha256};
 
+use super::damage::Damage;
 use super::game_record::outline;
 use super::record_file::record_block;
 use super::record_lines::RecordLines;
@@ -21,7 +22,7 @@ pub struct JoinedRecords {
     /// Games that came again and were left out.
     pub twice: usize,
     /// Damage that was left out, each with the file and the place.
-    pub damage: Vec<String>,
+    pub damage: Damage,
 }
 
 /// Writes the games of files of game records, each once, in their order, to a file that gets its name when it is whole; a
@@ -49,7 +50,7 @@ pub fn join_records(names: &[String], output: &str, force: bool, bar: &ProgressB
                 block.clear();
             }
         }
-        joined.damage.append(&mut lines.take_damage());
+        joined.damage.append(lines.take_damage());
     }
     let rest = if block.is_empty() { Vec::new() } else { record_block(&block, is_gzip(output))? };
     file.save(&rest).with_context(named)?;
@@ -87,7 +88,7 @@ mod tests {
                 (170, 50 + 1 + 100, 1),
                 "{joined:?}"
             );
-            assert!(joined.damage[0].starts_with(&format!("{}: line 2: ", files[2])), "{joined:?}");
+            assert!(joined.damage.told()[0].starts_with(&format!("{}: line 2: ", files[2])), "{joined:?}");
             let mut lines = open(&out).unwrap();
             for number in 0..170 {
                 assert_eq!(lines.next_line().unwrap().unwrap(), line(number));

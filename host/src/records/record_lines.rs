@@ -14,6 +14,7 @@ use anyhow::{Context, Result};
 use flate2::bufread::GzDecoder;
 use indicatif::ProgressBar;
 
+use super::damage::Damage;
 use crate::io::{TextLines, is_gzip, open_part, open_watched};
 use crate::notation::self_play::record;
 use crate::notation::{FileSettings, GameFile};
@@ -32,7 +33,7 @@ pub struct RecordLines {
     annotated: Option<GameFile>,
     /// Number of the last line of the parts before.
     before: usize,
-    damage: Vec<String>,
+    damage: Damage,
 }
 
 impl RecordLines {
@@ -48,7 +49,7 @@ impl RecordLines {
             lines: None,
             annotated: None,
             before: 0,
-            damage: Vec::new(),
+            damage: Damage::default(),
         };
         if is_annotated(&lines.name) {
             let file = GameFile::open(&lines.name, FileSettings::default(), &lines.bar);
@@ -70,7 +71,7 @@ impl RecordLines {
     }
 
     /// Takes what was found to be damaged so far, each with the file and the place.
-    pub fn take_damage(&mut self) -> Vec<String> {
+    pub fn take_damage(&mut self) -> Damage {
         std::mem::take(&mut self.damage)
     }
 
@@ -234,7 +235,7 @@ mod tests {
             found.push(line);
             assert!(number >= found.len());
         }
-        (found, lines.take_damage())
+        (found, lines.take_damage().told().to_vec())
     }
 
     #[test]

@@ -21,8 +21,8 @@ use super::samples::Samples;
 use super::selfplay::SelfPlay;
 use super::targets::{PositionTargets, SamplingRates, judged_targets};
 use crate::engine::network::{EngineNetwork, StaticNetwork};
-use crate::records::RecordLines;
 use crate::records::game_record::GameRecord;
+use crate::records::{Damage, RecordLines};
 use crate::{interrupt, progress};
 
 /// Games that are converted at once.
@@ -57,7 +57,7 @@ pub struct Dataset {
     /// Number of positions that were left out because they were met before.
     pub duplicates: usize,
     /// Damage: parts of the files that were left out, each with file, place and reason.
-    pub damage: Vec<String>,
+    pub damage: Damage,
 }
 
 /// Games of a source, taken round by round, so that few records are in memory at a time.
@@ -143,7 +143,7 @@ impl GameSource {
                 break;
             }
         }
-        match all.damage.first() {
+        match all.damage.told().first() {
             Some(first) if all.games == 0 => bail!("{first}"),
             _ => Ok(all),
         }
@@ -169,14 +169,14 @@ impl Dataset {
 
 impl Games {
     /// Takes the next games of the source; none at its end. What is damaged among them is added to a list.
-    fn next_round(&mut self, damage: &mut Vec<String>) -> Vec<Pending> {
+    fn next_round(&mut self, damage: &mut Damage) -> Vec<Pending> {
         match self {
             Games::SelfPlay(numbers) => numbers.take(ROUND).map(Pending::SelfPlay).collect(),
             Games::Records(files) => {
                 let mut round = Vec::new();
                 while let Some(file) = files.front_mut().filter(|_| round.len() < ROUND) {
                     let next = file.next_line();
-                    damage.extend(file.take_damage());
+                    damage.append(file.take_damage());
                     match next {
                         Some((number, line)) => {
                             round.push(Pending::Record(file.name().to_owned(), number, line));
@@ -277,7 +277,7 @@ mod tests {
         let places: Vec<bool> = [&lost, &name, &name]
             .into_iter()
             .zip([": bytes 0 to 27: ", ": line 6: ", ": line 10: "])
-            .zip(&found.damage)
+            .zip(found.damage.told())
             .map(|((name, place), damage)| damage.starts_with(&format!("{name}{place}")))
             .collect();
         assert_eq!((found.damage.len(), places), (3, vec![true; 3]), "{:?}", found.damage);

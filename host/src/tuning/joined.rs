@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::tuning_file::TuningState;
 use crate::io::OutputFile;
+use crate::records::Damage;
 
 /// Counts of a union of files of a tuning.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -19,7 +20,7 @@ pub struct JoinedTuning {
     /// Parts among these that showed something else before.
     pub differing: usize,
     /// Damage that was left out, each with the file and the place.
-    pub damage: Vec<String>,
+    pub damage: Damage,
     /// State of the tuning.
     pub place: TuningPlace,
 }

@@ -302,6 +302,8 @@ pub(crate) const ROWS: &[Row] = &[
             ("notes.txt --out j4.jsonl", 1, "notes.txt: line 1: "),
             ("no/such --out j5.jsonl", 1, "no/such: "),
             ("games.jsonl --out notes.txt", 1, "notes.txt: exists already"),
+            ("games.jsonl --out no/such.jsonl", 1, "no/such.jsonl: there is no such folder"),
+            ("- --out j8.jsonl", 1, "-: files are read twice"),
             ("games.jsonl --out j6.jsonl --sprt 0 5", 1, "--sprt is for results of matches"),
             ("--out j7.jsonl", 2, "FILE"),
         ],
@@ -360,6 +362,8 @@ pub(crate) const ROWS: &[Row] = &[
             ),
         ],
         bad: &[
+            ("--a builtin:mcts,depth=0 --b builtin:random", 2, "depth: 0 is no whole number from 1 to 32"),
+            ("--a builtin:mcts,nodes=5,nodes=6 --b builtin:random", 2, "nodes is set twice"),
             ("--a builtin:random --b cmd:./no-such-engine", 1, "player b does not start: ./no-such-engine"),
             ("--a builtin:random --b builtin:random --games 0", 1, "--games must not be 0"),
             (

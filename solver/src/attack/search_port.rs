@@ -21,10 +21,10 @@ pub const PLANNER_WORDS: usize = 50 * 1024;
 const CONFLICTS: u64 = if cfg!(feature = "every-board") { u64::MAX } else { 400 };
 
 /// Propagations of the one search for all goals. With these used up, goals are granted one by one.
-const QUICK_PROPAGATIONS: u64 = if cfg!(feature = "every-board") { 4_000 } else { u64::MAX };
+const QUICK_PROPAGATIONS: u64 = if cfg!(feature = "every-board") { 3_000 } else { u64::MAX };
 
 /// Propagations of a request, but for those that a peaceful plan takes where no other is found within them.
-const PROPAGATIONS: u64 = 6_000;
+const PROPAGATIONS: u64 = 5_000;
 
 /// Conflicts after which a request learns by cutting planes. A request that has so many takes a third less time by that, and
 /// falls short of the best plan half as often (benches/README.md, "Requests of the search").

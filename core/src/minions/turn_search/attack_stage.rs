@@ -272,18 +272,12 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         };
         let fine = self.options.fine && open(family);
         let fresh = Family::noise_after(count);
-        Some(match (fine, self.options.coarse) {
-            (true, true) => {
-                if self.rng.chance(1, 2) {
-                    family
-                } else {
-                    fresh
-                }
-            }
-            (true, false) => family,
-            (false, true) => fresh,
-            (false, false) => Family::Foretold,
-        })
+        match (fine, self.options.coarse) {
+            (true, true) => Some(if self.rng.chance(1, 2) { family } else { fresh }),
+            (true, false) => Some(family),
+            (false, true) => Some(fresh),
+            (false, false) => open(Family::Foretold).then_some(Family::Foretold),
+        }
     }
 
     /// Whether the resignation of a board would not lose the game.
