@@ -130,6 +130,13 @@ fn a_race_of_the_second_edition_is_recorded_replayed_and_shown() {
     assert!(text(&again.stdout).ends_with(", 0 mismatches\n"), "{}", text(&again.stdout));
     let shown = barrow(&["show", name, "--turns", "2"], "");
     assert!(text(&shown.stdout).contains("turn 2\nrobot 0: flag "), "{}", text(&shown.stdout));
+    let refused = barrow(&["show", name, "--text"], "");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        text(&refused.stderr).ends_with(": a recorded race takes no --text\n"),
+        "{}",
+        text(&refused.stderr)
+    );
     let written = barrow(&["show", "push-yard", "--text"], "");
     let board = folder.join("push-yard.txt");
     fs::write(&board, &written.stdout).unwrap();

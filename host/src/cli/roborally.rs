@@ -12,9 +12,10 @@ use clap::ValueEnum;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::usage::refuse_given;
 use crate::contests::kit::command as kit;
 use crate::contests::roborally::arena;
-use crate::contests::roborally::arena::ArenaSettings;
+use crate::contests::roborally::arena::{ArenaSettings, FaultReport};
 use crate::contests::roborally::board_svg;
 use crate::contests::roborally::board_text;
 use crate::contests::roborally::course_json;
@@ -144,8 +145,8 @@ pub(super) struct ArenaArgs {
     /// Print how many turns races took: mean, median, shortest and longest, and how many the limit of turns ended
     #[arg(long)]
     lengths: bool,
-    /// Print {"games","players":[...],"paces":[...],"unwon","turns","lengths":{...},"interrupted"} and nothing else
-    /// on standard output
+    /// Print {"games","players":[...],"paces":[...],"faults":[...],"unwon","turns","lengths":{...},"interrupted"} and
+    /// nothing else on standard output
     #[arg(long)]
     json: bool,
 }
@@ -157,22 +158,22 @@ pub(super) struct ShowArgs {
     course: Option<String>,
     /// Play this many turns of random search first; of a recorded race, the turn after which it is drawn, by default
     /// the last
-    #[arg(long)]
+    #[arg(long, requires = "course")]
     turns: Option<u16>,
-    /// Robots of the race
-    #[arg(long, default_value_t = 4)]
-    robots: usize,
-    /// Seed of the race
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// Robots of the race, by default 4
+    #[arg(long, value_name = "N", requires = "turns")]
+    robots: Option<usize>,
+    /// Seed of the race, by default 1
+    #[arg(long, requires = "turns")]
+    seed: Option<u64>,
     /// Print the board as a file instead
-    #[arg(long)]
+    #[arg(long, requires = "course", conflicts_with = "turns")]
     text: bool,
     /// Print the board as JSON, rows of cells with their elements
-    #[arg(long, conflicts_with = "text")]
+    #[arg(long, requires = "course", conflicts_with_all = ["text", "turns"])]
     cells: bool,
     /// Print the picture as SVG
-    #[arg(long, conflicts_with_all = ["text", "cells"])]
+    #[arg(long, requires = "course", conflicts_with_all = ["text", "cells"])]
     svg: bool,
 }
 
@@ -251,7 +252,11 @@ fn run_arena(arguments: &ArenaArgs) -> Result<ExitCode> {
     bar.finish_and_clear();
     say_part!("{}", results.standings);
     let races = results.standings.games();
-    say!("{races} races, {} turns, {} without a winner", results.turns, results.unwon);
+    let ending = if results.interrupted { ", interrupted" } else { "" };
+    say!("{races} races, {} turns, {} without a winner{ending}", results.turns, results.unwon);
+    for FaultReport { name, faults, first_fault } in &results.faults {
+        say!("{name}: {faults} races lost by a fault\n  first: {first_fault}");
+    }
     if arguments.times {
         results.paces.iter().for_each(|pace| say!("{pace}"));
     }
@@ -329,6 +334,13 @@ impl ShowArgs {
 
     /// The picture of a recorded race.
     fn recorded(&self, text: &str) -> Result<String> {
+        let unused = [
+            ("--robots", self.robots.is_some()),
+            ("--seed", self.seed.is_some()),
+            ("--text", self.text),
+            ("--cells", self.cells),
+        ];
+        refuse_given("a recorded race", &unused)?;
         let last = self.turns.unwrap_or(u16::MAX - 1);
         let is_floor = text.lines().any(|line| line.starts_with(floor_record::FIRST));
         if is_floor {
@@ -341,15 +353,16 @@ impl ShowArgs {
 
     /// The picture of a race of random search.
     fn raced(&self, ground: &Ground, turns: u16) -> Result<String> {
-        ensure!((1..=ROBOT_CAP).contains(&self.robots), "a race has 1 to 8 robots");
+        let robots = self.robots.unwrap_or(4);
+        ensure!((1..=ROBOT_CAP).contains(&robots), "a race has 1 to 8 robots");
         let spec: PlayerSpec = "search".parse()?;
-        let seed = Rng::new(self.seed).next_u64();
+        let seed = Rng::new(self.seed.unwrap_or(1)).next_u64();
         match ground {
             Ground::Board(course, profile) => {
-                let mut players: Vec<Player> = (0..self.robots).map(|_| Player::new(spec.clone())).collect();
+                let mut players: Vec<Player> = (0..robots).map(|_| Player::new(spec.clone())).collect();
                 let settings = race::RaceSettings {
                     profile: *profile,
-                    lives: State::usual_lives(self.robots),
+                    lives: State::usual_lives(robots),
                     turn_limit: turns,
                     seed,
                 };
@@ -359,7 +372,7 @@ impl ShowArgs {
             Ground::Floor(course) => {
                 let spec = RacePlayerSpec::try_from(&spec)?;
                 let mut players: Vec<RacePlayer> =
-                    (0..self.robots).map(|_| RacePlayer::new(spec.clone())).collect();
+                    (0..robots).map(|_| RacePlayer::new(spec.clone())).collect();
                 let race = floor_race::run(course, &mut players, (seed, turns), None, &mut |_| ())?;
                 Ok(self.draw(Subject::Floor(&course.floor, Some(&race))))
             }

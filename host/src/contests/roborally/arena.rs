@@ -1,6 +1,7 @@
 //! `barrow roborally arena`: many races on all cores, seats rotated.
 
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, Result};
 use barrow_core::contests::roborally::State;
@@ -47,6 +48,8 @@ pub struct ArenaResult {
     pub standings: Standings,
     /// Paces of the players.
     pub paces: Vec<PaceReport>,
+    /// Faults of the programs that have committed any.
+    pub faults: Vec<FaultReport>,
     /// Number of races without a winner.
     pub unwon: u32,
     /// Sum of the turns of all races.
@@ -64,6 +67,7 @@ impl ArenaResult {
             games: self.standings.games(),
             players: self.standings.players(),
             paces: self.paces.clone(),
+            faults: self.faults.clone(),
             unwon: self.unwon,
             turns: self.turns,
             lengths: self.lengths.clone(),
@@ -81,6 +85,8 @@ pub struct ArenaReport {
     players: Vec<PlayerStanding>,
     /// Paces of the players that decide by search.
     paces: Vec<PaceReport>,
+    /// Faults of the programs that have committed any: each cost its robot the race.
+    faults: Vec<FaultReport>,
     /// Races without a winner.
     unwon: u32,
     /// Turns of all races.
@@ -91,69 +97,147 @@ pub struct ArenaReport {
     interrupted: bool,
 }
 
+/// Faults of a player.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, JsonSchema)]
+pub struct FaultReport {
+    /// Name of the player.
+    pub name: String,
+    /// Races that it lost by a fault, each of its robots counted.
+    pub faults: u32,
+    /// First of them, with the seed of the race and the turn.
+    pub first_fault: String,
+}
+
 /// Runs the races. Equal seeds give equal results unless players have time budgets. `keep` is called with the record of
-/// each race in the order of their numbers, if races are recorded.
+/// each race in the order of their numbers, if races are recorded, as soon as those before it have ended.
 pub fn run(
     plan: &ArenaSettings,
     bar: &ProgressBar,
-    mut keep: impl FnMut(&str) -> Result<()>,
+    keep: impl FnMut(&str) -> Result<()> + Send,
 ) -> Result<ArenaResult> {
-    let mut names: Vec<&str> = Vec::new();
-    for (name, _) in &plan.seats {
-        if !names.contains(&name.as_str()) {
-            names.push(name);
+    let count = Mutex::new(Count::new(plan, keep));
+    // One race after the other is handed out, so that few wait for those before them.
+    (0..plan.games).par_bridge().try_for_each(|game| {
+        if interrupt::requested() {
+            return Ok(());
         }
-    }
-    let mut results = ArenaResult {
-        standings: Standings::new(names.iter().copied()),
-        paces: Vec::new(),
-        unwon: 0,
-        turns: 0,
-        lengths: None,
-        interrupted: false,
-    };
-    let done = AtomicU32::new(0);
-    let races: Vec<Option<Race>> = (0..plan.games)
-        .into_par_iter()
-        .map(|game| {
-            if interrupt::requested() {
-                return Ok(None);
+        match play(plan, game) {
+            // Errors of an interrupt: what was played remains.
+            Err(_) if interrupt::requested() => Ok(()),
+            Err(error) => Err(error),
+            Ok(race) => {
+                bar.inc(1);
+                count.lock().unwrap_or_else(PoisonError::into_inner).add(game, race)
             }
-            let played = play(plan, game)?;
-            bar.set_position(u64::from(done.fetch_add(1, Ordering::Relaxed) + 1));
-            Ok(Some(played))
-        })
-        .collect::<Result<_>>()?;
-    let (mut lengths, mut cut) = (Vec::new(), 0);
-    let mut paces = vec![Pace::default(); names.len()];
-    for race in races {
-        let Some(Race { order, places, state, record, paces: own }) = race else {
-            results.interrupted = true;
-            continue;
-        };
-        if let Some(record) = record {
-            keep(&record)?;
         }
-        let player = |seat: usize| names.iter().position(|&name| name == plan.seats[seat].0).unwrap_or(0);
+    })?;
+    count.into_inner().unwrap_or_else(PoisonError::into_inner).finish()
+}
+
+/// Count of races, which are added in the order in which they end and counted in that of their numbers.
+struct Count<'a, K> {
+    plan: &'a ArenaSettings,
+    names: Vec<&'a str>,
+    keep: K,
+    /// Number of the next race to count.
+    next: u32,
+    /// Races that have ended before one with a smaller number.
+    waiting: BTreeMap<u32, Race>,
+    result: ArenaResult,
+    /// Pace of each player.
+    paces: Vec<Pace>,
+    /// Turns of each race.
+    lengths: Vec<u16>,
+    /// Races that the limit of turns has ended.
+    cut: u32,
+}
+
+impl<'a, K: FnMut(&str) -> Result<()>> Count<'a, K> {
+    fn new(plan: &'a ArenaSettings, keep: K) -> Self {
+        let mut names: Vec<&str> = Vec::new();
+        for (name, _) in &plan.seats {
+            if !names.contains(&name.as_str()) {
+                names.push(name);
+            }
+        }
+        let result = ArenaResult {
+            standings: Standings::new(names.iter().copied()),
+            paces: Vec::new(),
+            faults: Vec::new(),
+            unwon: 0,
+            turns: 0,
+            lengths: None,
+            interrupted: false,
+        };
+        let paces = vec![Pace::default(); names.len()];
+        let waiting = BTreeMap::new();
+        Count { plan, names, keep, next: 0, waiting, result, paces, lengths: Vec::new(), cut: 0 }
+    }
+
+    fn add(&mut self, game: u32, race: Race) -> Result<()> {
+        self.waiting.insert(game, race);
+        while let Some(race) = self.waiting.remove(&self.next) {
+            self.next += 1;
+            self.count(race)?;
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, race: Race) -> Result<()> {
+        let places = race.places_with_faults();
+        let Race { order, state, record, paces, faults, seed, .. } = race;
+        if let Some(record) = record {
+            (self.keep)(&record)?;
+        }
+        let names = &self.names;
+        let player =
+            |seat: usize| names.iter().position(|&name| name == self.plan.seats[seat].0).unwrap_or(0);
         let seats: Vec<(usize, u32)> =
             order.iter().zip(&places).map(|(&seat, &place)| (player(seat), place)).collect();
-        for (&seat, pace) in order.iter().zip(&own) {
-            paces[player(seat)].add(pace);
+        for (&seat, pace) in order.iter().zip(&paces) {
+            self.paces[player(seat)].add(pace);
         }
-        results.turns += u64::from(state.turn());
-        lengths.push(state.turn());
-        if state.winner().is_some() {
-            results.standings.record(&seats);
+        for (&seat, fault) in order.iter().zip(&faults) {
+            let Some(fault) = fault else { continue };
+            let name = names[player(seat)];
+            match self.result.faults.iter_mut().find(|report| report.name == name) {
+                Some(report) => report.faults += 1,
+                None => self.result.faults.push(FaultReport {
+                    name: name.to_owned(),
+                    faults: 1,
+                    first_fault: format!("seed {seed}, {fault}"),
+                }),
+            }
+        }
+        self.result.turns += u64::from(state.turn());
+        self.lengths.push(state.turn());
+        let sound = || faults.iter().filter(|fault| fault.is_none()).count();
+        let is_won = match state.winner() {
+            Some(winner) => faults[winner].is_none(),
+            None => sound() == 1 && faults.len() > 1,
+        };
+        if is_won {
+            self.result.standings.record(&seats);
         } else {
-            results.unwon += 1;
-            results.standings.record_unwon(&seats);
-            cut += u32::from(!state.is_over() && state.turn() >= plan.turn_limit);
+            self.result.unwon += 1;
+            self.result.standings.record_unwon(&seats);
+            self.cut += u32::from(!state.is_over() && state.turn() >= self.plan.turn_limit);
         }
+        Ok(())
     }
-    let reports = names.iter().zip(&paces).map(|(name, pace)| pace.report(name));
-    results.lengths = LengthsReport::new(lengths, cut);
-    results.paces = reports.filter(|report| !report.is_empty()).collect();
-    Ok(results)
+
+    /// The result, with the races that have ended behind a gap.
+    fn finish(mut self) -> Result<ArenaResult> {
+        for (_, race) in std::mem::take(&mut self.waiting) {
+            self.count(race)?;
+        }
+        let mut result = self.result;
+        let reports = self.names.iter().zip(&self.paces).map(|(name, pace)| pace.report(name));
+        result.interrupted = (self.lengths.len() as u64) < u64::from(self.plan.games);
+        result.lengths = LengthsReport::new(self.lengths, self.cut);
+        result.paces = reports.filter(|report| !report.is_empty()).collect();
+        Ok(result)
+    }
 }
 
 /// A race that was run.
@@ -166,6 +250,23 @@ struct Race {
     record: Option<String>,
     /// Pace of each robot's player.
     paces: Vec<Pace>,
+    /// Fault of each robot's player, if it has committed one.
+    faults: Vec<Option<String>>,
+    /// Seed of the deals.
+    seed: u64,
+}
+
+impl Race {
+    /// Places, in which those who have committed a fault share the last one.
+    fn places_with_faults(&self) -> Vec<u32> {
+        let ranks: Vec<u32> = self
+            .places
+            .iter()
+            .zip(&self.faults)
+            .map(|(&place, fault)| if fault.is_some() { u32::MAX } else { place })
+            .collect();
+        ranks.iter().map(|own| 1 + ranks.iter().filter(|&other| other < own).count() as u32).collect()
+    }
 }
 
 /// Runs one race. Races that differ only by the rotation of seats have
@@ -192,8 +293,9 @@ fn play(plan: &ArenaSettings, game: u32) -> Result<Race> {
             let race::RaceResult { state, places } =
                 race::run_recorded(course, &mut players, settings, record.as_mut(), &mut |_| ())?;
             let paces = players.iter().map(|player| player.pace().clone()).collect();
+            let faults = players.iter().map(|player| player.fault().map(str::to_owned)).collect();
             let record = record.map(|record| record.text().to_owned());
-            Ok(Race { order, places, state, record, paces })
+            Ok(Race { order, places, state, record, paces, faults, seed })
         }
         Ground::Floor(course) => {
             let spec = |&seat: &usize| {
@@ -206,8 +308,10 @@ fn play(plan: &ArenaSettings, game: u32) -> Result<Race> {
             let race = floor_race::run(course, &mut players, terms, record.as_mut(), &mut |_| ())?;
             let state = *race.positions();
             let paces = players.iter().map(|player| player.pace().clone()).collect();
+            let faults = players.iter().map(|player| player.fault().map(str::to_owned)).collect();
             let record = record.map(|record| record.text().to_owned());
-            Ok(Race { order, places: floor_race::places(course, &state), state, record, paces })
+            let places = floor_race::places(course, &state);
+            Ok(Race { order, places, state, record, paces, faults, seed })
         }
     }
 }
@@ -251,6 +355,42 @@ mod tests {
         plan.seats[0].1 = "mc:playouts=3".parse().expect("a player");
         let wrong = run(&plan, &ProgressBar::hidden(), |_| Ok(())).err().expect("eval=hodgepodge is classic");
         assert!(format!("{wrong:#}").contains("eval=odds alone"), "{wrong:#}");
+    }
+
+    #[test]
+    fn a_program_that_fails_is_last_and_the_races_go_on() {
+        for (name, count) in [("dizzy-dash", 2), ("vault", 3)] {
+            let ground = Ground::named(name).expect("sound").expect("a course");
+            let names = ["cmd:true", "random", "search:samples=2"];
+            let seats =
+                names[..count].iter().map(|name| ((*name).to_owned(), name.parse().expect("a player")));
+            let plan = ArenaSettings {
+                grounds: vec![ground],
+                seats: seats.collect(),
+                games: 6,
+                seed: 3,
+                lives: None,
+                turn_limit: 4,
+                recorded: Some(vec![name.to_owned()]),
+            };
+            let mut text = String::new();
+            let keep = |record: &str| {
+                text.push_str(record);
+                Ok(())
+            };
+            let result = run(&plan, &ProgressBar::hidden(), keep).expect("races");
+            assert_eq!((result.standings.games(), result.interrupted), (6, false));
+            assert!((result.standings.mean_place(0) - count as f64).abs() < 1e-12, "{}", result.standings);
+            let [report] = &result.faults[..] else { panic!("{:?}", result.faults) };
+            assert_eq!((report.name.as_str(), report.faults), ("cmd:true", 6));
+            assert_eq!(report.first_fault, "seed 3000009, turn 1: the program has ended");
+            // Where one rival is left he has won; two go on.
+            let expected = if count == 2 { (0, 6) } else { (6, 24) };
+            assert_eq!((result.unwon, result.turns), expected);
+            let mut tally = crate::replay::Tally::default();
+            super::super::replay::text("record", &text, &mut tally).expect("a record");
+            assert!(tally.steps > 20 && tally.mismatches == 0, "{} of {}", tally.mismatches, tally.steps);
+        }
     }
 
     #[test]

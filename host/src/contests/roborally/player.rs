@@ -11,7 +11,7 @@ use super::budget::Budget;
 use super::choice::{Choice, Limits};
 use super::course::Course;
 use super::decision;
-use super::external::External;
+use super::external::{External, ProgramFault};
 use super::pace::Pace;
 use super::player_spec::{Plain, PlayerSpec};
 use super::situation::{self, Situation};
@@ -23,6 +23,7 @@ pub struct Player {
     arms: Vec<Vec<Arm>>,
     nodes: tree_decision::Nodes,
     external: Option<External>,
+    fault: Option<String>,
     pace: Pace,
 }
 
@@ -34,6 +35,7 @@ impl Player {
             arms: Vec::new(),
             nodes: tree_decision::Nodes::default(),
             external: None,
+            fault: None,
             pace: Pace::default(),
         }
     }
@@ -41,6 +43,11 @@ impl Player {
     /// How long its decisions have taken.
     pub fn pace(&self) -> &Pace {
         &self.pace
+    }
+
+    /// The fault of a program, with its turn. Who has committed one plays at random from there on.
+    pub fn fault(&self) -> Option<&str> {
+        self.fault.as_deref()
     }
 
     /// Kind of the player.
@@ -102,15 +109,35 @@ impl Player {
                 Ok(choice)
             }
             PlayerSpec::Program(words) => {
-                let rules = match state.profile() {
-                    Profile::Classic => "classic",
-                    Profile::Rallyrobo => "rallyrobo",
-                };
-                let start = || External::start(words, &board_text::write(&course.board), rules);
-                let program = self.external.take().map_or_else(start, Ok)?;
-                self.external.insert(program).choose(state, robot, hand)
+                match Self::ask(&mut self.external, words, course, state, robot, hand) {
+                    Err(error) if error.is::<ProgramFault>() => {
+                        self.fault = Some(format!("turn {}: {error}", state.turn() + 1));
+                        self.external = None;
+                        self.spec = PlayerSpec::Plain(Plain::RANDOM);
+                        self.choose_within(limits, course, state, robot, hand, dice)
+                    }
+                    answer => answer,
+                }
             }
         }
+    }
+
+    /// Asks a program, which is started if it does not run yet.
+    fn ask(
+        external: &mut Option<External>,
+        words: &[String],
+        course: &Course,
+        state: &State,
+        robot: usize,
+        hand: CardSet,
+    ) -> Result<Choice> {
+        let rules = match state.profile() {
+            Profile::Classic => "classic",
+            Profile::Rallyrobo => "rallyrobo",
+        };
+        let start = || External::start(words, &board_text::write(&course.board), rules);
+        let program = external.take().map_or_else(start, Ok)?;
+        external.insert(program).choose(state, robot, hand)
     }
 
     /// Decisions of a robot's owner after the registers of a turn: by damage, or by playouts within a quarter of the time

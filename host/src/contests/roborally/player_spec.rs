@@ -31,6 +31,11 @@ pub struct Plain {
     pub weights: Weights,
 }
 
+impl Plain {
+    /// The player `random`.
+    pub const RANDOM: Plain = Plain { strategy: Strategy::Random, weights: Weights::PAPER };
+}
+
 impl PlayerSpec {
     /// Whether the player asks for the tables of a robot alone.
     pub fn needs_solo(&self) -> bool {
@@ -61,7 +66,7 @@ impl FromStr for PlayerSpec {
         Ok(match kind {
             "random" => {
                 ensure!(pairs.is_empty(), "random has no settings");
-                plain(Strategy::Random, Weights::PAPER)
+                PlayerSpec::Plain(Plain::RANDOM)
             }
             "best" => {
                 ensure!(pairs.is_empty(), "best has no settings");

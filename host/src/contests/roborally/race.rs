@@ -10,6 +10,7 @@ use barrow_core::rng::Rng;
 use super::course::Course;
 use super::player::Player;
 use super::recording::Recording;
+use crate::interrupt;
 
 /// The settings of a race.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +34,8 @@ pub struct RaceResult {
     pub places: Vec<u32>,
 }
 
-/// Runs a race; player i drives robot i. `watch` is called with the state after each turn.
+/// Runs a race; player i drives robot i. `watch` is called with the state after each turn. It ends early when all players
+/// but one have committed a fault. An interrupt is an error.
 pub fn run(
     course: &Course,
     players: &mut [Player],
@@ -61,7 +63,8 @@ pub fn run_recorded(
         is_due: NEVER,
     };
     let mut state = State::new(&course.board, settings.profile, players.len(), settings.lives)?;
-    while !state.is_over() && state.turn() < settings.turn_limit {
+    let is_contested = |players: &[Player]| is_contested(players.iter().map(Player::fault));
+    while !state.is_over() && state.turn() < settings.turn_limit && is_contested(players) {
         let before = state;
         policy.start_turn(&mut state, &mut deals);
         if let Some(record) = record.as_deref_mut() {
@@ -78,6 +81,7 @@ pub fn run_recorded(
             if let Some(record) = record.as_deref_mut() {
                 record.hand(robot, hand);
             }
+            interrupt::check()?;
             let choice = player.choose(course, &state, robot, hand, &mut dice[robot])?;
             programmed.program(robot, hand, &choice.program)?;
             if choice.announces {
@@ -114,6 +118,12 @@ pub fn run_recorded(
     }
     let judge = Evaluator::new(&course.board, &course.distances, Evaluation::Manhattan);
     Ok(RaceResult { places: places(&judge, &state), state })
+}
+
+/// Whether a race goes on, by the fault of each player, if any: one in which all rivals of a program are out is won.
+pub(super) fn is_contested<'a>(faults: impl Iterator<Item = Option<&'a str>>) -> bool {
+    let (faulty, sound): (Vec<_>, Vec<_>) = faults.partition(Option::is_some);
+    faulty.is_empty() || sound.len() > 1
 }
 
 /// Places of the robots: the winner first, then by flags touched, then by the Manhattan distance to the next flag

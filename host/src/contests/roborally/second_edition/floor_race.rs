@@ -10,9 +10,12 @@ use super::floor::TabledFloor;
 use super::floor_player::RacePlayer;
 use super::floor_record::RaceRecord;
 use crate::contests::roborally::choice::Limits;
+use crate::contests::roborally::race::is_contested;
+use crate::interrupt;
 
 /// Runs a race of at most so many turns; player i drives robot i. The seed is that of all draws, from which the players'
-/// generators are split off. `watch` is called with the race after each turn.
+/// generators are split off. `watch` is called with the race after each turn. It ends early when all players but one have
+/// committed a fault. An interrupt is an error.
 pub fn run(
     course: &TabledFloor,
     players: &mut [RacePlayer],
@@ -23,7 +26,8 @@ pub fn run(
     let mut draws = Rng::new(seed);
     let mut dice: Vec<Rng> = players.iter().map(|_| draws.split()).collect();
     let mut race = Race::by(course.rules, &course.floor, players.len())?;
-    while !race.positions().is_over() && race.positions().turn() < turn_limit {
+    let is_contested = |players: &[RacePlayer]| is_contested(players.iter().map(RacePlayer::fault));
+    while !race.positions().is_over() && race.positions().turn() < turn_limit && is_contested(players) {
         if let Some(record) = record.as_deref_mut() {
             record.turn(race.positions().turn() + 1, &draws);
         }
@@ -33,6 +37,7 @@ pub fn run(
             if race.hand(robot).is_empty() {
                 continue;
             }
+            interrupt::check()?;
             let limits = Limits { budget: None, is_stopped: &mut || false, hints: 0 };
             let choice = player.choose(limits, course, &race, robot, &mut dice[robot])?;
             programmed.order(robot, &choice.program)?;
