@@ -10,6 +10,8 @@ use barrow_solver::cdcl::{Capacity, Resource};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::interrupt;
+
 /// Percentiles of the times of a phase, in microseconds, over all boards.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct Percentiles {
@@ -113,7 +115,8 @@ impl AttackTimer {
         let goals = dearest_first(&view);
         let mut fastest: Option<Sample> = None;
         let mut rounds = 0;
-        while rounds < self.rounds {
+        // After an interrupt nobody asks for the figures any more.
+        while rounds < self.rounds && !(rounds > 0 && interrupt::requested()) {
             let start = Instant::now();
             let model = AttackModel::reduced(&view, &mut *self.room);
             let mut solver = match AttackSolver::prepare(&model, &mut self.memory) {

@@ -8,6 +8,7 @@ use barrow_core::minions::text::fen;
 
 use super::position::Rules;
 use crate::bench::{AttackReport, AttackTimer, Percentiles};
+use crate::interrupt;
 use crate::io;
 use crate::progress;
 use crate::say;
@@ -51,12 +52,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         };
         // A board that cannot be planned concerns no other.
         for board in 0..game.config().num_boards() {
+            interrupt::check()?;
             if let Err(error) = timer.measure(&game, board) {
                 bar.suspend(|| eprintln!("{}: board {board}: {error:#}", place()));
             }
         }
     }
     bar.finish_and_clear();
+    interrupt::check()?;
     let Some(report) = timer.report() else { bail!("{name}: no position") };
     say!(
         "{} boards, attackers {} (most {}), defenders {} (most {}), {} goals granted",

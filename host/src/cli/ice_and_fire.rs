@@ -99,13 +99,13 @@ pub(super) struct ShowArgs {
     /// A recorded game; `-` is stdin. Without one the start of a game is drawn
     file: Option<String>,
     /// The turn of the recorded game; by default its end
-    #[arg(long, value_name = "N", default_value_t = u8::MAX)]
+    #[arg(long, value_name = "N", default_value_t = u8::MAX, hide_default_value = true, requires = "file")]
     turn: u8,
     /// Seed of the map
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, conflicts_with = "file")]
     seed: u64,
     /// The constants of the contest of May 2019
-    #[arg(long)]
+    #[arg(long, conflicts_with = "file")]
     contest: bool,
     /// Print {"turn","gold","income","scores"} and nothing else on standard output
     #[arg(long)]
@@ -140,7 +140,8 @@ fn bot(arguments: &BotArgs) -> Result<ExitCode> {
         &rules(arguments.contest),
         options,
         Duration::from_millis(arguments.movetime),
-    )?;
+    )
+    .context("standard output")?;
     Ok(ExitCode::SUCCESS)
 }
 

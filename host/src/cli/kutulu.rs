@@ -91,13 +91,13 @@ pub(super) struct ShowArgs {
     /// A recorded game; `-` is stdin. Without one the start of a game is drawn
     file: Option<String>,
     /// The turn of the recorded game, before its moves; by default the end
-    #[arg(long, value_name = "N", default_value_t = u16::MAX)]
+    #[arg(long, value_name = "N", default_value_t = u16::MAX, hide_default_value = true, requires = "file")]
     turn: u16,
     /// The map of the start, by name or index; by default the seed draws it
-    #[arg(long, value_name = "MAP", value_parser = parse_map)]
+    #[arg(long, value_name = "MAP", value_parser = parse_map, conflicts_with = "file")]
     map: Option<usize>,
     /// Seed of the start
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, conflicts_with = "file")]
     seed: u64,
     /// Print {"turn","entities"} and nothing else on standard output
     #[arg(long)]
@@ -123,7 +123,8 @@ fn bot(arguments: &BotArgs) -> Result<ExitCode> {
         ..TurnLimits::CONTEST
     };
     let (mut input, mut output, mut errors) = (stdin().lock(), stdout().lock(), stderr().lock());
-    protocol::play(&mut input, &mut output, &mut errors, limits, Tuning::DEFAULT, arguments.seed)?;
+    protocol::play(&mut input, &mut output, &mut errors, limits, Tuning::DEFAULT, arguments.seed)
+        .context("standard output")?;
     Ok(ExitCode::SUCCESS)
 }
 

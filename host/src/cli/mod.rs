@@ -36,15 +36,18 @@ mod show;
 mod train;
 mod tune;
 mod umi;
+mod usage;
 mod welcome;
 
-use std::io::{IsTerminal, Write, stderr, stdin};
+use std::error::Error;
+use std::io::{ErrorKind, IsTerminal, Write, stderr, stdin};
 use std::panic;
 use std::process::{self, ExitCode};
 
 use anyhow::Result;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+use self::usage::{USAGE, UsageError};
 use crate::configuration::Configuration;
 use crate::text::output::{Color, choose_color, keep_stdout_for_json};
 use crate::text::quoted::shortened;
@@ -161,11 +164,13 @@ pub fn run() -> ExitCode {
     }
     match dispatch(command, configuration) {
         Ok(code) => code,
+        // As a `print!` that fails: end_quietly_on_broken_pipe.
+        Err(error) if reader_is_gone(&error) => ExitCode::SUCCESS,
         Err(error) => {
             // The chain of causes on one line: what, where. Causes may have been made of input.
             let causes: Vec<String> = error.chain().map(|cause| shortened(&cause.to_string())).collect();
             complain(&causes.join(": "));
-            ExitCode::FAILURE
+            if error.is::<UsageError>() { ExitCode::from(USAGE) } else { ExitCode::FAILURE }
         }
     }
 }
@@ -186,6 +191,16 @@ fn clear_away() {
 /// Says on standard error what was wrong. A terminal that has hung up takes no last words.
 fn complain(error: &str) {
     let _ = writeln!(stderr(), "barrow: {error}");
+}
+
+/// Whether a command has failed because the reader of its standard output has closed the pipe. Errors of writing there name
+/// it one of two ways.
+fn reader_is_gone(error: &anyhow::Error) -> bool {
+    let is_closed = |cause: &(dyn Error + 'static)| {
+        cause.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+    };
+    let is_stdout = error.chain().any(|cause| matches!(&*cause.to_string(), "-" | "standard output"));
+    is_stdout && error.chain().any(is_closed)
 }
 
 /// Start of the standard library's panic message when printing fails.

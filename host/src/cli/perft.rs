@@ -1,17 +1,24 @@
 //! `barrow perft`: the number of distinct minimal attacks on one board.
 
 use std::process::ExitCode;
-use std::time::Instant;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
+use barrow_core::minions::Game;
 use barrow_solver::attack::{AttackModel, LargeRoom, OverkillPolicy, memory_for, perft};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::position::Position;
+use crate::interrupt;
 use crate::progress;
 use crate::say;
 use crate::text::output::print_json;
+
+/// Time between two checks for an interrupt.
+const POLL: Duration = Duration::from_millis(50);
 
 /// Arguments of `perft`.
 #[derive(clap::Args)]
@@ -43,14 +50,19 @@ pub(super) struct AttackCount {
 /// Counts, and prints the number and the time.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let game = arguments.position.game()?;
-    let board = arguments.board;
-    let view = game.view(board).with_context(|| format!("--board {board}: no such board"))?;
-    let mut room = Box::new(LargeRoom::new());
-    let model = AttackModel::new(&view, &mut *room)?.with_overkill_policy(OverkillPolicy::AllHitsNeeded);
-    let mut memory = vec![0; memory_for(&model)?];
+    let (board, limit) = (arguments.board, arguments.limit);
+    ensure!(game.view(board).is_some(), "--board {board}: no such board");
     let start = Instant::now();
     let bar = progress::spinner("counting attacks");
-    let attacks = perft(&view, &mut *room, &mut memory, arguments.limit);
+    // The count has no place at which it could be stopped: a thread that nobody waits for ends with the program.
+    let (sender, counted) = mpsc::channel();
+    thread::spawn(move || sender.send(count(&game, board, limit)));
+    let attacks = loop {
+        match counted.recv_timeout(POLL) {
+            Err(RecvTimeoutError::Timeout) => interrupt::check()?,
+            attacks => break attacks.context("the count has failed")?,
+        }
+    };
     bar.finish_and_clear();
     let attacks = attacks?;
     let seconds = start.elapsed().as_secs_f64();
@@ -59,4 +71,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         print_json(&AttackCount { board, attacks, seconds })?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Number of minimal attacks on a board, up to a limit.
+fn count(game: &Game, board: usize, limit: u64) -> Result<u64> {
+    let view = game.view(board).context("no such board")?;
+    let mut room = Box::new(LargeRoom::new());
+    let model = AttackModel::new(&view, &mut *room)?.with_overkill_policy(OverkillPolicy::AllHitsNeeded);
+    let mut memory = vec![0; memory_for(&model)?];
+    Ok(perft(&view, &mut *room, &mut memory, limit)?)
 }

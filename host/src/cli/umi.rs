@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 
+use super::usage::UsageError;
 use crate::configuration::Configuration;
 use crate::text::quoted::{quoted, shortened};
 use crate::umi::{self, Session};
@@ -28,9 +29,6 @@ enum HostName {
     WebServer,
 }
 
-/// Exit code of wrong arguments.
-const USAGE: u8 = 2;
-
 /// Runs a session.
 pub(super) fn run(arguments: &Arguments, configuration: &Configuration) -> Result<ExitCode> {
     let mut session = Session::new(stdout());
@@ -46,13 +44,7 @@ pub(super) fn run(arguments: &Arguments, configuration: &Configuration) -> Resul
             Some((name, value)) => session.with_option(name, value),
             None => Err(format!("expected NAME=VALUE, not {}", quoted(option))),
         };
-        session = match changed {
-            Ok(session) => session,
-            Err(reason) => {
-                eprintln!("barrow: --option: {}", shortened(&reason));
-                return Ok(ExitCode::from(USAGE));
-            }
-        };
+        session = changed.map_err(|reason| UsageError(format!("--option: {reason}")))?;
     }
     if stdin().is_terminal() {
         session = session.for_person();

@@ -13,6 +13,7 @@ use super::openings::Openings;
 use super::player_spec::EngineCommand;
 use super::time_control::TimeControl;
 use super::umi_process::UmiProcess;
+use crate::interrupt;
 use crate::text::quoted::shortened;
 
 /// Line that no engine knows.
@@ -47,20 +48,20 @@ pub struct ComplianceResult {
 }
 
 /// Checks an engine, given by its command. An engine that does not greet is an error, since nothing else can
-/// be asked of it. `progress` is called after each position.
+/// be asked of it, and so is an interrupt. `progress` is called after each position.
 pub fn check_engine(
     command: &EngineCommand,
     terms: &ComplianceTerms,
     mut progress: impl FnMut(),
 ) -> Result<Vec<ComplianceResult>> {
-    let mut engine = UmiProcess::start(command, terms.time_control.startup)?;
-    let mut results = vec![result("greets: umi, umiok", Ok(String::new()))];
-    results.push(result("is ready: isready, readyok", ready(&mut engine, terms)));
+    let mut engine = start(command, terms)?;
+    let mut results = vec![result("greets: umi, umiok", Ok(String::new()))?];
+    results.push(result("is ready: isready, readyok", ready(&mut engine, terms))?);
     results.push(result(
         "answers a line that it cannot know by one line error:, and goes on",
         bad_line(&mut engine, terms),
-    ));
-    results.push(result("ends a search without limits at once after stop", stop(&mut engine, terms)));
+    )?);
+    results.push(result("ends a search without limits at once after stop", stop(&mut engine, terms))?);
     let (mut right, mut wrong, mut most) = (0, Vec::new(), Duration::ZERO);
     for number in 0..terms.positions {
         let game = position(terms, number)?;
@@ -74,6 +75,7 @@ pub fn check_engine(
             }
             Err(fault) => Some(fault),
         };
+        interrupt::check()?;
         most = most.max(began.elapsed());
         progress();
         match fault {
@@ -81,7 +83,7 @@ pub fn check_engine(
             Some(fault) => {
                 wrong.push(format!("position {number}: {fault}"));
                 // Whatever it says next may still belong to this turn.
-                engine = UmiProcess::start(command, terms.time_control.startup)?;
+                engine = start(command, terms)?;
             }
         }
     }
@@ -90,17 +92,26 @@ pub fn check_engine(
         None => Ok(figures),
         Some(first) => Err(format!("{figures}; {first}")),
     };
-    results.push(result("plays legal turns in time", legality));
+    results.push(result("plays legal turns in time", legality)?);
     let ended = engine.quit(Instant::now() + STOP_TIME);
     let lingers = || format!("still runs {} ms after quit", STOP_TIME.as_millis());
-    results.push(result("ends at quit", if ended { Ok(String::new()) } else { Err(lingers()) }));
+    results.push(result("ends at quit", if ended { Ok(String::new()) } else { Err(lingers()) })?);
     Ok(results)
 }
 
-fn result(check: &'static str, outcome: Result<String, String>) -> ComplianceResult {
+/// Starts the engine. That it does not greet a check that is interrupted says nothing of it.
+fn start(command: &EngineCommand, terms: &ComplianceTerms) -> Result<UmiProcess> {
+    let started = UmiProcess::start(command, terms.time_control.startup);
+    interrupt::check()?;
+    started
+}
+
+/// Result of a check; an error after an interrupt, which the engine is not to blame for.
+fn result(check: &'static str, outcome: Result<String, String>) -> Result<ComplianceResult> {
+    interrupt::check()?;
     let passed = outcome.is_ok();
     let detail = shortened(&outcome.unwrap_or_else(|why| why));
-    ComplianceResult { check, passed, detail }
+    Ok(ComplianceResult { check, passed, detail })
 }
 
 fn ready(engine: &mut UmiProcess, terms: &ComplianceTerms) -> Result<String, String> {

@@ -1,0 +1,122 @@
+//! How commands end early: after Ctrl-C, with what they have, and when nobody reads what they print.
+#![cfg(target_os = "linux")]
+
+mod program;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use program::{assert_refused, barrow_in, done, empty_folder, program, signal, start, text};
+
+/// Position in which the first board has more minimal attacks than can be counted.
+const CROWD: &str = "10|12 0|0 ULLLLLLLLLLLLLLLLLLLLLLLL|LLLLLLLLLLLLLLLLLLLLLLLLL \
+    n|I|i|||0/1ZZZZZZ3/1zzzzzz3/1ZZZZZZ3/1zzzzzz3/1ZZZZZZ3/1zzzzzz3/0/0/0 \
+    n|I|i|||0/1Z1NZ5/2Z7/Z2Z6/1Z8/0/7zz1/6znz1/6zz2/0 0 2";
+
+/// Waits until the program would notice Ctrl-C.
+fn wait_for_handler(child: &Child) {
+    let caught = |status: String| {
+        let line = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+        u64::from_str_radix(line.trim(), 16).ok()
+    };
+    let status = format!("/proc/{}/status", child.id());
+    while fs::read_to_string(&status).ok().and_then(caught).unwrap_or(0) & 0b10 == 0 {
+        sleep(Duration::from_millis(5));
+    }
+}
+
+/// Starts a command, interrupts it when the file exists, if one is named, and waits for its end.
+fn interrupted(folder: &Path, arguments: &[&str], begun: Option<&str>) -> Output {
+    let mut child = start(folder, arguments);
+    drop(child.stdin.take());
+    wait_for_handler(&child);
+    while begun.is_some_and(|name| !folder.join(name).exists()) {
+        assert!(child.try_wait().unwrap().is_none(), "{arguments:?} has ended");
+        sleep(Duration::from_millis(5));
+    }
+    signal(&child, "INT");
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn work_without_a_result_says_that_it_is_interrupted() {
+    let folder = empty_folder("interrupted");
+    fs::write(folder.join("positions.fen"), format!("{CROWD}\n")).unwrap();
+    fs::write(folder.join("engine"), "echo umiok\ntouch asked\nexec sleep 1000\n").unwrap();
+    for (command, begun) in [
+        (&["attack", "positions.fen", "--rounds", "4000000000"][..], None),
+        (&["perft", CROWD], None),
+        (&["check", "cmd:sh engine"], Some("asked")),
+    ] {
+        let output = interrupted(&folder, command, begun);
+        assert_refused(&output, "barrow: interrupted");
+        assert_eq!(text(&output.stdout), "", "{command:?}");
+    }
+}
+
+#[test]
+fn an_arena_ends_with_the_races_that_were_run() {
+    let folder = empty_folder("interrupted-arena");
+    // The first program answers at random by way of the bot, the others never.
+    let bot = format!(
+        "if mkdir first; then exec {} roborally bot --player random; fi\ntouch asked\nexec sleep 1000\n",
+        env!("CARGO_BIN_EXE_barrow")
+    );
+    fs::write(folder.join("bot"), bot).unwrap();
+    let run =
+        ["roborally", "arena", "--players", "cmd:sh bot", "random", "--games", "2", "--turn-limit", "3"];
+    let output = {
+        // On one thread one race follows the other.
+        let mut command = program();
+        command.current_dir(&folder).env("RAYON_NUM_THREADS", "1").args(run);
+        command.args(["--course", "checkmate", "--json", "--record", "races.txt"]);
+        let child =
+            command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        while !folder.join("asked").exists() {
+            sleep(Duration::from_millis(5));
+        }
+        signal(&child, "INT");
+        child.wait_with_output().unwrap()
+    };
+    let report = done(&output);
+    assert_eq!((&report["games"], &report["interrupted"]), (&1.into(), &true.into()), "{report}");
+    assert_eq!(report["faults"].as_array().map(Vec::len), Some(0), "{report}");
+    let replayed = done(&barrow_in(&folder, &["roborally", "replay", "races.txt", "--json"]));
+    assert!(replayed["steps"].as_u64() > Some(3) && replayed["mismatches"] == 0, "{replayed}");
+}
+
+#[test]
+fn an_arena_of_built_in_players_ends_between_two_turns() {
+    let folder = empty_folder("interrupted-race");
+    let player = "mc:playouts=2000,playout=random";
+    // A race of as many turns as there are never ends in the time of a test.
+    let run = ["roborally", "arena", "--players", player, player, "--games", "1", "--turn-limit", "65535"];
+    let output = interrupted(&folder, &[&run[..], &["--lives", "200", "--json"]].concat(), None);
+    let report = done(&output);
+    assert_eq!((&report["games"], &report["interrupted"]), (&0.into(), &true.into()), "{report}");
+}
+
+#[test]
+fn what_nobody_reads_is_no_fault() {
+    let folder = empty_folder("unread");
+    done(&barrow_in(&folder, &["selfplay", "--games", "2", "--boards", "1", "--out", "games.jsonl"]));
+    for command in [
+        &["convert", "games.jsonl"][..],
+        &["kutulu", "bundle"],
+        &["ice-and-fire", "bundle"],
+        &["completions", "bash"],
+        &["selfplay", "--games", "2", "--boards", "1", "--out", "-"],
+        &["kutulu", "show"],
+        &["schema"],
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let output =
+            program().current_dir(&folder).args(command).stdin(Stdio::null()).stdout(writer).output();
+        let output = output.unwrap();
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""), "{command:?}");
+    }
+}
