@@ -62,6 +62,8 @@ pub(super) struct Arguments {
 
 /// Analyses the position, or the start position, or reviews a whole game.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let inputs = [("--game", arguments.position.recorded.file()), ("--net", arguments.net.as_deref())];
+    arguments.review.refuse_shared_files(&inputs)?;
     if arguments.position.recorded.is_whole()
         && let Some(game) = arguments.position.recorded.game()?
     {

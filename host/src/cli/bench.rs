@@ -5,17 +5,19 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use barrow_core::minions::text::fen;
-use barrow_core::minions::{Game, Ruleset};
+use barrow_core::minions::{Game, GameConfig, Ruleset};
 use clap::ValueEnum;
 use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::position::Rules;
+use super::usage::refuse_given;
 use crate::bench::test_positions::middle_games;
 use crate::bench::{
     EvalReport, OptimismReport, RulesReport, SIGNED_NODES, SearchReport, TaskReport, measure_eval,
     measure_optimism, measure_rules, measure_search, measure_tactics,
 };
-use crate::engine::VERIFIES;
+use crate::engine::{MAX_THREADS, VERIFIES};
 use crate::io;
 use crate::tactics::{BUILT_IN, HARD, Tactic, parse_all};
 use crate::text::output::print_json;
@@ -43,27 +45,58 @@ pub(super) struct Arguments {
     /// default 800)
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
-    /// Threads, each on a position of its own (search)
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
-    threads: u16,
+    /// Threads, each on a position of its own (search, by default 1)
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    threads: Option<u16>,
     /// File with one position per line instead of the built-in ones (optimism: FEN, tactics: as in `host/data/tactics.fen`);
     /// `.gz` is read as such, `-` is stdin
     #[arg(long, value_name = "FILE")]
     positions: Option<String>,
     /// The hard positions instead of those with one right idea (tactics)
-    #[arg(long)]
+    #[arg(long, conflicts_with = "positions")]
     hard: bool,
     /// Leave out that the final choice is verified and repaired, as players with `verify=off` do (tactics)
     #[arg(long)]
     unverified: bool,
     #[command(flatten)]
-    rules: Rules,
+    rules: Option<Rules>,
     /// Print one JSON object and nothing else on standard output
     #[arg(long)]
     json: bool,
 }
 
 impl Arguments {
+    /// Fails when an argument is given that has no effect on the subject.
+    fn refuse_unused(&self) -> Result<()> {
+        let name =
+            self.subject.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
+        let (is_search, is_tactics, is_optimism) = match self.subject {
+            Subject::Search => (true, false, false),
+            Subject::Rules | Subject::Eval => (false, false, false),
+            Subject::Tactics => (false, true, false),
+            Subject::Optimism => (false, false, true),
+        };
+        let searches = is_tactics || is_optimism;
+        let unused = [
+            ("--nodes", self.nodes.is_some() && !(is_search || searches)),
+            ("--movetime", self.movetime.is_some() && is_search),
+            ("--threads", self.threads.is_some() && !is_search),
+            ("--positions", self.positions.is_some() && !searches),
+            ("--hard", self.hard && !is_tactics),
+            ("--unverified", self.unverified && !is_tactics),
+            ("--config and no --ruleset", self.rules.is_some() && !is_optimism),
+        ];
+        refuse_given(&format!("bench {name}"), &unused)
+    }
+
+    /// Configuration of positions that do not say (optimism).
+    fn config(&self) -> Result<GameConfig> {
+        match &self.rules {
+            Some(rules) => rules.config(Ruleset::Spooky),
+            None => Ok(GameConfig::default().with_ruleset(Ruleset::Spooky)),
+        }
+    }
+
     /// Time of a search: the one named; none where nodes are; or otherwise the usual one.
     fn time_or(&self, usual: Duration) -> Duration {
         match (self.movetime, self.nodes) {
@@ -99,20 +132,28 @@ pub(super) enum BenchReport {
     Rules(RulesReport),
     /// `bench eval`.
     Eval(EvalReport),
-    /// `bench tactics`: an array with the tasks.
-    Tactics(Vec<TaskReport>),
+    /// `bench tactics`.
+    Tactics(TacticsReport),
     /// `bench optimism`.
     Optimism(OptimismReport),
 }
 
+/// Report of `bench tactics`.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct TacticsReport {
+    /// Tasks in the order in which the positions name them.
+    tasks: Vec<TaskReport>,
+}
+
 /// Measures and prints.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments.refuse_unused()?;
     let time = arguments.movetime.map(Duration::from_millis);
     match arguments.subject {
         Subject::Search => {
             let bar = progress::bar(0, "positions");
-            let (nodes, threads) = (arguments.nodes.unwrap_or(SIGNED_NODES), usize::from(arguments.threads));
-            let report = measure_search(nodes, threads, &bar)?;
+            let (nodes, threads) = (arguments.nodes.unwrap_or(SIGNED_NODES), arguments.threads.unwrap_or(1));
+            let report = measure_search(nodes, usize::from(threads), &bar)?;
             bar.finish_and_clear();
             say!("{} nodes {:.0} nps", report.nodes, report.nps);
             say!("signature {}", report.signature);
@@ -165,7 +206,7 @@ fn run_tactics(arguments: &Arguments) -> Result<()> {
         None => parse_all(if arguments.hard { HARD } else { BUILT_IN })?,
     };
     let bar = progress::bar(tactics.len() as u64, "positions");
-    let reports = measure_tactics(
+    let tasks = measure_tactics(
         &tactics,
         VERIFIES && !arguments.unverified,
         arguments.time_or(TACTIC_TIME),
@@ -173,12 +214,12 @@ fn run_tactics(arguments: &Arguments) -> Result<()> {
         &bar,
     )?;
     bar.finish_and_clear();
-    for TaskReport { task, positions, solved, missed } in &reports {
+    for TaskReport { task, positions, solved, missed } in &tasks {
         say_part!("{task:<6} {solved} of {positions}");
         say!("{}", if missed.is_empty() { String::new() } else { format!(", missed {missed:?}") });
     }
     if arguments.json {
-        print_json(&reports)?;
+        print_json(&TacticsReport { tasks })?;
     }
     Ok(())
 }
@@ -191,8 +232,8 @@ fn read_tactics(name: &str) -> Result<Vec<Tactic>> {
 
 fn run_optimism(arguments: &Arguments) -> Result<()> {
     let games = match &arguments.positions {
-        Some(name) => read_positions(name, &arguments.rules)?,
-        None => middle_games(arguments.rules.config(Ruleset::Spooky)?.ruleset),
+        Some(name) => read_positions(name, &arguments.config()?)?,
+        None => middle_games(arguments.config()?.ruleset),
     };
     let time = arguments.time_or(OPTIMISM_TIME);
     let bar = progress::bar(games.len() as u64, "positions");
@@ -217,8 +258,7 @@ fn run_optimism(arguments: &Arguments) -> Result<()> {
 }
 
 /// Games of a file's positions whose game goes on.
-fn read_positions(name: &str, rules: &Rules) -> Result<Vec<Game>> {
-    let config = rules.config(Ruleset::Spooky)?;
+fn read_positions(name: &str, config: &GameConfig) -> Result<Vec<Game>> {
     let mut lines = io::open(name).with_context(|| name.to_owned())?;
     let (mut games, mut number) = (Vec::new(), 0);
     while let Some(line) = lines.next_line().with_context(|| name.to_owned())? {
@@ -226,7 +266,7 @@ fn read_positions(name: &str, rules: &Rules) -> Result<Vec<Game>> {
         if line.trim().is_empty() {
             continue;
         }
-        match fen::parse(line, &config) {
+        match fen::parse(line, config) {
             Ok(game) if game.state().is_over() => {}
             Ok(game) => games.push(game),
             Err(error) => bail!("{name}:{number}: {error}"),

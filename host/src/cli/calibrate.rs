@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::calibration::{CalibrationReport, JudgedGames, SearchAnew, csv, search_anew, svg, text};
 use crate::engine::expected_error;
 use crate::engine::network::EngineNetwork;
-use crate::io::OutputFile;
+use crate::io::{FileArgument, OutputFile, refuse_shared_files};
 use crate::text::output::print_json;
 use crate::training::HELD_OUT_STEP;
 use crate::{interrupt, progress};
@@ -64,6 +64,7 @@ pub(super) struct Calibrated {
 
 /// Judges the games and prints what was found. Files are opened before the work begins.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments.refuse_shared_files()?;
     let output = |name: &Option<String>| -> Result<Option<(String, OutputFile)>> {
         let Some(name) = name else { return Ok(None) };
         let file = OutputFile::create(name, arguments.force).with_context(|| name.clone())?;
@@ -108,4 +109,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         print_json(&Calibrated { games: judged.games, positions: judged.positions.len(), reports })?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+impl Arguments {
+    /// Fails when two of the files are one, so that what is written would destroy the other or what is read.
+    fn refuse_shared_files(&self) -> Result<()> {
+        let data = self.data.iter().map(|name| ("--data", Some(&**name)));
+        let inputs: Vec<FileArgument<'_>> = data.chain([("--net", self.net.as_deref())]).collect();
+        let outputs = [("--csv", self.csv.as_deref()), ("--svg", self.svg.as_deref())];
+        refuse_shared_files(&outputs, &inputs)
+    }
 }

@@ -8,6 +8,8 @@ use barrow_core::minions::text::fen;
 use barrow_core::minions::{GameConfig, MapLabel, Ruleset};
 use schemars::JsonSchema;
 
+use crate::engine::MAX_THREADS;
+use crate::io::refuse_shared_files;
 use crate::matches::elo::Sprt;
 use crate::matches::{
     Contestant, CrossTable, KnownPairs, Match, MatchClock, MatchError, MatchFormat, MatchPlayerSpec,
@@ -38,7 +40,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "SPEC", conflicts_with_all = ["a", "b", "sprt"])]
     player: Vec<Contestant>,
     /// With --player: who plays whom
-    #[arg(long, value_enum, default_value_t, requires = "player")]
+    #[arg(long, value_enum, default_value_t, requires = "player", conflicts_with_all = ["a", "b"])]
     format: MatchFormat,
     /// Games of each encounter, rounded up to whole pairs
     #[arg(long, value_name = "N", default_value_t = 100)]
@@ -95,8 +97,8 @@ pub(super) struct Arguments {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Pairs played at once; by default as many as there are cores
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    threads: Option<u16>,
     /// Write the result of each pair to a file as soon as it is finished, so that --resume can go on with the match
     #[arg(long, value_name = "FILE")]
     results: Option<String>,
@@ -130,6 +132,7 @@ pub(super) enum Report {
 /// Plays the match and prints its result. Ctrl-C ends it with the result so far, an engine that does not start with an
 /// error.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments.refuse_shared_files()?;
     let mut contest = arguments.contest()?;
     let mut results = arguments.results(&contest)?;
     contest.recording = arguments.recording().inspect_err(|_| arguments.drop_results())?;
@@ -170,6 +173,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 impl Arguments {
+    /// Fails when two of the files are one, so that the match would destroy what it has written or is to read.
+    fn refuse_shared_files(&self) -> Result<()> {
+        let outputs = [("--results", self.results.as_deref()), ("--record", self.record.as_deref())];
+        refuse_shared_files(&outputs, &[("--openings", self.openings.as_deref())])
+    }
+
     /// Match that the arguments describe.
     fn contest(&self) -> Result<Match> {
         let players: Vec<Contestant> = match (&self.a, &self.b) {
@@ -184,11 +193,8 @@ impl Arguments {
         let sprt = parse_sprt(self.sprt.as_deref())?;
         ensure!(self.games > 0, "--games must not be 0");
         ensure!(self.movetime != Some(0), "--movetime must not be 0");
-        let threads = match self.threads {
-            Some(0) => bail!("--threads must not be 0"),
-            Some(threads) => threads,
-            None => std::thread::available_parallelism().map_or(1, usize::from),
-        };
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = self.threads.map_or_else(cores, usize::from);
         let limit = match (self.movetime, self.clock) {
             (Some(time), _) => TimeLimit::Turn(Duration::from_millis(time)),
             (None, Some(clock)) => TimeLimit::Clock(clock),

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use barrow_nnue::shape::Profile;
 
-use crate::io::{CHECKPOINT_CAP, OutputFile, read_bytes};
+use crate::io::{CHECKPOINT_CAP, OutputFile, read_bytes, refuse_shared_files};
 use crate::say;
 use crate::training::checkpoint::{self, ProfileTask};
 use crate::training::quantise;
@@ -25,6 +25,7 @@ pub(super) struct Arguments {
 
 /// Reads the checkpoint, rounds it, and writes the network file.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    refuse_shared_files(&[("--out", Some(&arguments.out))], &[("FILE", Some(&arguments.file))])?;
     let file = read_bytes(&arguments.file, CHECKPOINT_CAP).with_context(|| arguments.file.clone())?;
     let profile = checkpoint::profile(&file).with_context(|| arguments.file.clone())?;
     profile.run(Rounding { arguments, file: &file })?;

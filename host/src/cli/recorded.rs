@@ -63,6 +63,11 @@ impl RecordedGame {
         game.position(self.turn.unwrap_or(game.turns.len())).map(Some)
     }
 
+    /// Name of the file, if there is one.
+    pub(super) fn file(&self) -> Option<&str> {
+        self.file.as_deref()
+    }
+
     /// Whether a game is named and no position of it.
     pub(super) fn is_whole(&self) -> bool {
         self.file.is_some() && self.turn.is_none()

@@ -3,9 +3,10 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
+use clap::ArgGroup;
 
 use crate::engine::Engine;
-use crate::io::OutputFile;
+use crate::io::{FileArgument, OutputFile, refuse_shared_files};
 use crate::notation::{AnnotatedGame, game_text};
 use crate::progress;
 use crate::review::{self, ReviewReport, ReviewSettings};
@@ -14,18 +15,19 @@ use crate::text::output::print_json;
 
 /// Arguments of a review.
 #[derive(clap::Args)]
+#[command(group(ArgGroup::new("written").args(["svg", "annotated"]).multiple(true)))]
 pub(super) struct ReviewArguments {
     /// With --game: win chance in percent that a blunder gives away; a mistake gives away half of it
-    #[arg(long, value_name = "PERCENT", default_value_t = 10.0, value_parser = parse_percent)]
+    #[arg(long, value_name = "PERCENT", default_value_t = 10.0, requires = "file", conflicts_with = "turn", value_parser = parse_percent)]
     blunder: f64,
     /// With --game: file to which the curve of the win chance is drawn as SVG
-    #[arg(long, value_name = "FILE", requires = "file")]
+    #[arg(long, value_name = "FILE", requires = "file", conflicts_with = "turn")]
     svg: Option<String>,
     /// With --game: file to which the game is written with the review as comments and candidates (`.mgn`)
-    #[arg(long, value_name = "FILE", requires = "file")]
+    #[arg(long, value_name = "FILE", requires = "file", conflicts_with = "turn")]
     annotated: Option<String>,
     /// With --svg or --annotated: replace files that exist
-    #[arg(long)]
+    #[arg(long, requires = "written")]
     force: bool,
 }
 
@@ -35,6 +37,13 @@ fn parse_percent(text: &str) -> Result<f64, String> {
 }
 
 impl ReviewArguments {
+    /// Fails when two of the files are one, so that the review would destroy what it has written or is to read. `inputs` are
+    /// those that the command reads.
+    pub(super) fn refuse_shared_files(&self, inputs: &[FileArgument<'_>]) -> Result<()> {
+        let outputs = [("--svg", self.svg.as_deref()), ("--annotated", self.annotated.as_deref())];
+        refuse_shared_files(&outputs, inputs)
+    }
+
     /// Threshold of a blunder as a chance.
     pub(super) fn threshold(&self) -> f64 {
         self.blunder / 100.0

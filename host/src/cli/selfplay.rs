@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::selfplay_games::SelfPlayGames;
+use crate::io::refuse_shared_files;
 use crate::matches::{Contestant, Openings, Rulesets, player_help};
 use crate::say;
 use crate::shard::Shard;
@@ -81,6 +82,8 @@ pub(super) struct Played {
 
 /// Plays the games and writes their records. Ctrl-C ends the run after the games that are finished.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let outputs = [("--out", Some(&*arguments.out)), ("--mgn", arguments.mgn.as_deref())];
+    refuse_shared_files(&outputs, &[])?;
     let players = [&arguments.player, arguments.opponent.as_ref().unwrap_or(&arguments.player)]
         .map(|named| named.player.clone());
     let openings = Openings::new(arguments.ruleset, arguments.boards, &[], 0, arguments.seed)?;

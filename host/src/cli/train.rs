@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::engine::network::EngineNetwork;
-use crate::io::{CHECKPOINT_CAP, OutputFile, read_bytes};
+use crate::io::{CHECKPOINT_CAP, FileArgument, OutputFile, read_bytes, refuse_shared_files};
 use crate::say;
 use crate::text::output::print_json;
 use crate::training::checkpoint::{ProfileTask, ShippedProfile};
@@ -102,11 +102,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     ensure!(arguments.rate.is_finite() && arguments.rate > 0.0, "--rate must be above 0");
     ensure!(arguments.out != "-", "--out must be a file");
-    ensure!(
-        arguments.checkpoint.as_ref() != Some(&arguments.out),
-        "--checkpoint must not be the file of --out"
-    );
-    ensure!(arguments.resume.as_ref() != Some(&arguments.out), "--resume must not be the file of --out");
+    arguments.refuse_shared_files()?;
     arguments.hyperparameters().check()?;
     arguments.profile.run(Training(arguments))
 }
@@ -220,6 +216,22 @@ impl ProfileTask for Training<'_> {
 }
 
 impl Arguments {
+    /// Fails when two of the files are one, so that what is written would destroy the other or what is read. A network may
+    /// take the place of the one that it went on from.
+    fn refuse_shared_files(&self) -> Result<()> {
+        let picture = self.curve.as_deref().and_then(picture_beside);
+        let outputs = [
+            ("--out", Some(&*self.out)),
+            ("--checkpoint", self.checkpoint.as_deref()),
+            ("--resume", self.resume.as_deref()),
+            ("--curve", self.curve.as_deref()),
+            ("the picture beside --curve", picture.as_deref()),
+        ];
+        let data = self.data.iter().map(|name| ("--data", Some(&**name)));
+        let inputs: Vec<FileArgument<'_>> = data.chain([("--judge", self.judge.as_deref())]).collect();
+        refuse_shared_files(&outputs, &inputs)
+    }
+
     fn hyperparameters(&self) -> Hyperparameters {
         Hyperparameters {
             epochs: self.epochs,
@@ -246,6 +258,11 @@ fn parse_curve(text: &str) -> Result<String, String> {
     if is_csv { Ok(text.to_owned()) } else { Err("expected a name that ends in .csv".to_owned()) }
 }
 
+/// Name of the picture beside a loss curve of this name.
+fn picture_beside(curve: &str) -> Option<String> {
+    curve.strip_suffix(".csv").map(|stem| format!("{stem}.svg"))
+}
+
 /// File that is written, with its name.
 type NamedOutput = (String, OutputFile);
 
@@ -270,8 +287,8 @@ impl Outputs {
         };
         // A run that is gone on with goes on with its curve.
         let force = arguments.force || arguments.resume.is_some();
-        let curve = match arguments.curve.as_ref().and_then(|csv| Some((csv, csv.strip_suffix(".csv")?))) {
-            Some((csv, stem)) => Some([open(csv, force)?, open(&format!("{stem}.svg"), force)?]),
+        let curve = match arguments.curve.as_ref().and_then(|csv| Some((csv, picture_beside(csv)?))) {
+            Some((csv, svg)) => Some([open(csv, force)?, open(&svg, force)?]),
             None => None,
         };
         Ok(Outputs { network: open(&arguments.out, arguments.force)?.1, checkpoint, curve })

@@ -5,12 +5,14 @@
 //! written gets its name when it is whole ([`OutputFile`]).
 
 mod backlog;
+mod distinct;
 mod input;
 mod journal;
 mod lines;
 mod output;
 
 pub use backlog::Backlog;
+pub use distinct::{FileArgument, refuse_shared_files};
 pub use input::{
     CHECKPOINT_CAP, NETWORK_CAP, TEXT_CAP, TextLines, open, open_watched, read_bytes, read_text,
 };

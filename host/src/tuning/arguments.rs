@@ -11,6 +11,7 @@ use super::number::TunedNumber;
 use super::run::{Comparer, TuningRun};
 use super::terms::TuningTerms;
 use super::tuning_file::{TuningFile, TuningState};
+use crate::engine::MAX_THREADS;
 use crate::shard::Shard;
 use crate::text::output::print_json;
 use crate::{progress, say};
@@ -40,8 +41,8 @@ pub struct TuningArgs {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Pairs played at once; by default as many as there are cores
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    threads: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    threads: Option<u16>,
     /// File with what every part has shown, as soon as it is played
     #[arg(long, value_name = "FILE")]
     results: String,
@@ -74,10 +75,8 @@ pub struct Tuned {
 impl TuningArgs {
     /// Threads that games may use.
     pub fn threads(&self) -> usize {
-        self.threads.map_or_else(
-            || std::thread::available_parallelism().map_or(1, usize::from),
-            |threads| threads as usize,
-        )
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(cores, usize::from)
     }
 
     /// Terms that the arguments describe, for a player as the command line names it. `start` is the value that a number

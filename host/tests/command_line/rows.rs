@@ -60,6 +60,19 @@ pub(crate) const ROWS: &[Row] = &[
             ("--net notes.txt", 1, "notes.txt: "),
             ("--hash 0", 2, "--hash"),
             ("--svg curve.svg", 2, "--game"),
+            ("--blunder 5", 2, "--game"),
+            ("--game games.mgn --number 1 --turn 2 --blunder 5", 2, "cannot be used with"),
+            ("--game games.mgn --number 1 --force", 2, "--svg"),
+            (
+                "--game games.mgn --number 1 --svg x.svg --annotated ./x.svg",
+                1,
+                "--svg and --annotated are the same file: ./x.svg",
+            ),
+            (
+                "--game games.mgn --number 1 --annotated games.mgn --force",
+                1,
+                "--annotated is a file that --game reads: games.mgn",
+            ),
         ],
     },
     Row {
@@ -87,6 +100,14 @@ pub(crate) const ROWS: &[Row] = &[
         bad: &[
             ("dance", 2, "dance"),
             ("--nodes 0", 2, "--nodes"),
+            ("--threads 257", 2, "--threads"),
+            ("--hard", 2, "bench search takes no --hard"),
+            ("search --movetime 5", 2, "bench search takes no --movetime"),
+            ("rules --threads 2", 2, "bench rules takes no --threads"),
+            ("rules --ruleset server", 2, "bench rules takes no --config and no --ruleset"),
+            ("eval --positions positions.fen", 2, "bench eval takes no --positions"),
+            ("optimism --unverified", 2, "bench optimism takes no --unverified"),
+            ("tactics --hard --positions positions.fen", 2, "cannot be used with"),
             ("optimism --positions notes.txt", 1, "notes.txt:1: "),
             ("optimism --positions -", 1, "-: no position"),
         ],
@@ -99,6 +120,8 @@ pub(crate) const ROWS: &[Row] = &[
         bad: &[
             ("--data notes.txt", 1, "notes.txt: line 1"),
             ("--data games.jsonl --csv notes.txt", 1, "notes.txt: exists already"),
+            ("--data games.jsonl --csv x --svg x", 1, "--csv and --svg are the same file: x"),
+            ("--data games.jsonl --svg games.jsonl --force", 1, "--svg is a file that --data reads"),
             ("", 2, "--data"),
         ],
     },
@@ -161,6 +184,7 @@ pub(crate) const ROWS: &[Row] = &[
             ("wait cmd:./no-such-bot", 1, "no-such-bot"),
             ("wait", 2, "PLAYER"),
             ("wait dancer", 2, "dancer"),
+            ("wait random --threads 257", 2, "--threads"),
         ],
     },
     Row {
@@ -189,7 +213,13 @@ pub(crate) const ROWS: &[Row] = &[
         input: "",
         good: &[("--seed 1", "turn ")],
         json: &[("--seed 1", 0)],
-        bad: &[("notes.txt", 1, "notes.txt: "), ("--seed x", 2, "--seed")],
+        bad: &[
+            ("notes.txt", 1, "notes.txt: "),
+            ("--seed x", 2, "--seed"),
+            ("--turn 3", 2, "<FILE>"),
+            ("island.txt --seed 2", 2, "cannot be used with"),
+            ("island.txt --contest", 2, "cannot be used with"),
+        ],
     },
     Row {
         command: "ice-and-fire tune",
@@ -214,7 +244,12 @@ pub(crate) const ROWS: &[Row] = &[
         input: "",
         good: &[("wait random --games 4 --map cog", "4 games of ")],
         json: &[("wait smitsimax,simulations=4 --games 4 --map cog", 0)],
-        bad: &[("cmd:./no-such-bot", 1, "no-such-bot"), ("wait --map moon", 2, "moon"), ("", 2, "<PLAYER>")],
+        bad: &[
+            ("cmd:./no-such-bot", 1, "no-such-bot"),
+            ("wait --map moon", 2, "moon"),
+            ("wait --threads 0", 2, "--threads"),
+            ("", 2, "<PLAYER>"),
+        ],
     },
     Row {
         command: "kutulu bot",
@@ -242,7 +277,13 @@ pub(crate) const ROWS: &[Row] = &[
         input: "",
         good: &[("--map cog", "Cog\n"), ("flight.txt --turn 1", "EXPLORER 0 5 5")],
         json: &[("--seed 3", 0)],
-        bad: &[("notes.txt", 1, "notes.txt: "), ("--map moon", 2, "moon")],
+        bad: &[
+            ("notes.txt", 1, "notes.txt: "),
+            ("--map moon", 2, "moon"),
+            ("--turn 1", 2, "<FILE>"),
+            ("flight.txt --map cog", 2, "cannot be used with"),
+            ("flight.txt --seed 2", 2, "cannot be used with"),
+        ],
     },
     Row {
         command: "kutulu tune",
@@ -336,6 +377,7 @@ pub(crate) const ROWS: &[Row] = &[
             ),
             ("--player cmd:x --tune noise=1..2 --results tuning3.jsonl", 1, "builtin:mcts only"),
             ("--tune noise=1..2 --results notes.txt", 1, "notes.txt: exists already"),
+            ("--tune noise=1..2 --results x --threads 257", 2, "--threads"),
             ("--tune noise=1..2 --results notes.txt --resume", 1, "notes.txt: line 1: no file of a tuning"),
         ],
     },
@@ -375,6 +417,18 @@ pub(crate) const ROWS: &[Row] = &[
             ("--a builtin:random --b builtin:random --record notes.txt", 1, "notes.txt: exists already"),
             ("--a builtin:random --b builtin:random --openings notes.txt", 1, "notes.txt: line 1: "),
             ("--a builtin:random --b builtin:random --results notes.txt", 1, "notes.txt: exists already"),
+            (
+                "--a builtin:random --b builtin:random --results x --record ./x",
+                1,
+                "--results and --record are the same file: ./x",
+            ),
+            (
+                "--a builtin:random --b builtin:random --openings games.mgn --record games.mgn --force",
+                1,
+                "--record is a file that --openings reads: games.mgn",
+            ),
+            ("--a builtin:random --b builtin:random --format gauntlet", 2, "cannot be used with"),
+            ("--a builtin:random --b builtin:random --threads 0", 2, "--threads"),
             (
                 "--a builtin:random --b builtin:random --results notes.txt --resume",
                 1,
@@ -423,6 +477,7 @@ pub(crate) const ROWS: &[Row] = &[
         json: &[],
         bad: &[
             ("net.float --out notes.txt", 1, "notes.txt: exists already"),
+            ("net.float --out net.float --force", 1, "--out is a file that FILE reads"),
             ("notes.txt --out x.brw", 1, "notes.txt: "),
             ("net.float", 2, "--out"),
         ],
@@ -511,7 +566,13 @@ pub(crate) const ROWS: &[Row] = &[
             ("river --cells", "rows"),
         ],
         json: &[],
-        bad: &[("moon", 1, "neither a course nor a file: moon"), ("--turns x", 2, "--turns")],
+        bad: &[
+            ("moon", 1, "neither a course nor a file: moon"),
+            ("--turns x", 2, "--turns"),
+            ("--svg", 2, "<COURSE>"),
+            ("twister --robots 3", 2, "--turns"),
+            ("twister --text --turns 3", 2, "cannot be used with"),
+        ],
     },
     Row {
         command: "roborally tune",
@@ -556,6 +617,7 @@ pub(crate) const ROWS: &[Row] = &[
         bad: &[
             ("--out notes.txt", 1, "notes.txt: exists already"),
             ("--out more.jsonl --mgn notes.txt", 1, "notes.txt: exists already"),
+            ("--out both --mgn both", 1, "--out and --mgn are the same file: both"),
             (
                 "--out some.jsonl --mgn notes.txt --resume --boards 1 --games 9",
                 1,
@@ -596,6 +658,12 @@ pub(crate) const ROWS: &[Row] = &[
             ("--data games.jsonl --out notes.txt", 1, "notes.txt: exists already"),
             ("--data notes.txt --out x.brw", 1, "notes.txt"),
             ("--data games.jsonl --out x.brw --rate 0", 1, "--rate must be above 0"),
+            ("--data games.jsonl --out games.jsonl --force", 1, "--out is a file that --data reads"),
+            (
+                "--data games.jsonl --out x.svg --curve x.csv",
+                1,
+                "--out and the picture beside --curve are the same file",
+            ),
             ("", 2, "--out"),
         ],
     },

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use serde::Serialize;
 
+use crate::engine::MAX_THREADS;
 use crate::io::{OutputFile, read_text};
 use crate::progress;
 use crate::replay::Tally;
@@ -76,8 +77,8 @@ pub struct GamesArgs {
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Games played at once; by default as many as there are processors
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    threads: Option<u16>,
     /// Records of the games.
     #[command(flatten)]
     pub recording: RecordArgs,
@@ -135,7 +136,8 @@ impl Records {
 impl GamesArgs {
     /// Plays an arena on as many threads as the arguments allow.
     pub fn on_threads<T: Send>(&self, play: impl FnOnce() -> T + Send) -> Result<T> {
-        let threads = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0)).build()?;
+        let threads =
+            rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from)).build()?;
         Ok(threads.install(play))
     }
 
