@@ -146,7 +146,7 @@ struct Count<'a, K> {
     result: ArenaResult,
     /// Pace of each player.
     paces: Vec<Pace>,
-    /// Turns of each race.
+    /// Turns of each race that was run to its end.
     lengths: Vec<u16>,
     /// Races that the limit of turns has ended.
     cut: u32,
@@ -210,7 +210,11 @@ impl<'a, K: FnMut(&str) -> Result<()>> Count<'a, K> {
             }
         }
         self.result.turns += u64::from(state.turn());
-        self.lengths.push(state.turn());
+        let is_cut = !state.is_over() && state.turn() >= self.plan.turn_limit;
+        // One that a fault has ended says nothing of how long races are.
+        if is_cut || state.is_over() {
+            self.lengths.push(state.turn());
+        }
         let sound = || faults.iter().filter(|fault| fault.is_none()).count();
         let is_won = match state.winner() {
             Some(winner) => faults[winner].is_none(),
@@ -221,7 +225,7 @@ impl<'a, K: FnMut(&str) -> Result<()>> Count<'a, K> {
         } else {
             self.result.unwon += 1;
             self.result.standings.record_unwon(&seats);
-            self.cut += u32::from(!state.is_over() && state.turn() >= self.plan.turn_limit);
+            self.cut += u32::from(is_cut);
         }
         Ok(())
     }
@@ -233,7 +237,7 @@ impl<'a, K: FnMut(&str) -> Result<()>> Count<'a, K> {
         }
         let mut result = self.result;
         let reports = self.names.iter().zip(&self.paces).map(|(name, pace)| pace.report(name));
-        result.interrupted = (self.lengths.len() as u64) < u64::from(self.plan.games);
+        result.interrupted = result.standings.games() < self.plan.games;
         result.lengths = LengthsReport::new(self.lengths, self.cut);
         result.paces = reports.filter(|report| !report.is_empty()).collect();
         Ok(result)
@@ -385,8 +389,8 @@ mod tests {
             assert_eq!((report.name.as_str(), report.faults), ("cmd:true", 6));
             assert_eq!(report.first_fault, "seed 3000009, turn 1: the program has ended");
             // Where one rival is left he has won; two go on.
-            let expected = if count == 2 { (0, 6) } else { (6, 24) };
-            assert_eq!((result.unwon, result.turns), expected);
+            let expected = if count == 2 { (0, 6, false) } else { (6, 24, true) };
+            assert_eq!((result.unwon, result.turns, result.lengths.is_some()), expected);
             let mut tally = crate::replay::Tally::default();
             super::super::replay::text("record", &text, &mut tally).expect("a record");
             assert!(tally.steps > 20 && tally.mismatches == 0, "{} of {}", tally.mismatches, tally.steps);
