@@ -64,9 +64,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let marks = marks(arguments, &game)?;
     let svg = arguments.svg.as_deref();
     let svg = svg.map(|name| OutputFile::create(name, arguments.force).with_context(|| name.to_owned()));
+    let svg = svg.transpose()?;
     let picture = Picture::new(&game).only(arguments.board).marked(marks.as_ref());
     say_part!("{}", picture.colored(is_colored()));
-    if let Some(mut file) = svg.transpose()? {
+    if let Some(mut file) = svg {
         file.save(board_svg(&game, arguments.board, marks.as_ref()).as_bytes()).context("--svg")?;
     }
     if arguments.json {

@@ -10,6 +10,8 @@ use std::sync::{Mutex, PoisonError};
 
 use tempfile::{Builder, NamedTempFile};
 
+use crate::text::output::stdout_is_for_json;
+
 /// Beginning of the name of a temporary file.
 const PREFIX: &str = ".barrow-";
 /// End of the name of a temporary file.
@@ -47,10 +49,13 @@ enum Place {
 }
 
 impl OutputFile {
-    /// Opens a file for writing; `-` is standard output. Fails when it cannot be written, and when a file of this name
-    /// exists, unless `force` says that it is to be replaced.
+    /// Opens a file for writing; `-` is standard output, unless that is kept for JSON. Fails when it cannot be written, and when
+    /// a file of this name exists, unless `force` says that it is to be replaced.
     pub fn create(name: &str, force: bool) -> io::Result<OutputFile> {
         tracing::info!("writing {name}");
+        if name == "-" && stdout_is_for_json() {
+            return Err(Error::new(ErrorKind::InvalidInput, "standard output is for the JSON object"));
+        }
         if name == "-" {
             return Ok(OutputFile { place: Place::Stdout, force });
         }

@@ -16,6 +16,11 @@ pub fn keep_stdout_for_json() {
     STDOUT_IS_FOR_JSON.store(true, Ordering::Relaxed);
 }
 
+/// Whether standard output is kept for JSON.
+pub fn stdout_is_for_json() -> bool {
+    STDOUT_IS_FOR_JSON.load(Ordering::Relaxed)
+}
+
 /// Choice of when text for people is coloured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum Color {
@@ -44,7 +49,7 @@ pub fn is_colored() -> bool {
         Color::Auto => {
             let plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
                 || env::var_os("TERM").is_some_and(|value| value == "dumb");
-            let on_stderr = STDOUT_IS_FOR_JSON.load(Ordering::Relaxed);
+            let on_stderr = stdout_is_for_json();
             !plain && if on_stderr { stderr().is_terminal() } else { stdout().is_terminal() }
         }
     }
@@ -52,7 +57,7 @@ pub fn is_colored() -> bool {
 
 /// Prints text for people. Where standard output is for JSON, text that nobody reads is no fault.
 pub fn print_text(text: fmt::Arguments<'_>) {
-    if STDOUT_IS_FOR_JSON.load(Ordering::Relaxed) {
+    if stdout_is_for_json() {
         let _ = stderr().write_fmt(text);
     } else {
         print!("{text}");

@@ -645,6 +645,7 @@ pub(crate) const ROWS: &[Row] = &[
         json: &[("", 0), ("--game games.mgn --number 1", 0)],
         bad: &[
             ("-", 1, "column 9"),
+            ("--json --svg -", 1, "-: standard output is for the JSON object"),
             ("--game games.mgn --number 1 --turn 99", 1, "the game has 6 turns"),
             ("--turn 1", 2, "--game"),
         ],
