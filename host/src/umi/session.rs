@@ -239,7 +239,6 @@ impl<W: Write> Session<W> {
         match line.split_ascii_whitespace().next().unwrap_or("") {
             "" => {}
             "quit" => {
-                self.waiting = Backlog::default();
                 self.stop();
                 return Ok(Flow::Quit);
             }

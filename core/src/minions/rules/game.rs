@@ -190,15 +190,11 @@ impl Game {
     /// and the error names the first action that is not legal.
     pub fn play(&mut self, turn: &GameTurn) -> Result<Outcome, IllegalTurn> {
         let before = self.state.clone();
-        let result = self.enter(turn, &mut UndoLog::off()).and_then(|()| {
-            self.end_turn().map_err(|refused| {
-                let entered = match refused.board {
-                    Some(board) => turn.board(usize::from(board)).len(),
-                    None => turn.general_actions(before.budget()).count(),
-                };
-                IllegalTurn { action: entered as u16, ..refused }
-            })
-        });
+        // The end of a turn knows nothing of what was played before.
+        let entered = |board: u8| turn.board(usize::from(board)).len() as u16;
+        let placed =
+            |refused: IllegalTurn| IllegalTurn { action: refused.board.map_or(0, entered), ..refused };
+        let result = self.enter(turn, &mut UndoLog::off()).and_then(|()| self.end_turn().map_err(placed));
         if result.is_err() {
             self.state = before;
         }

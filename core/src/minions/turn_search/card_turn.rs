@@ -6,7 +6,7 @@ use core::ops::ControlFlow;
 use heapless::Vec;
 
 use super::attack_families::Goals;
-use super::candidates::{GeneralCandidate, GeneralIndex};
+use super::candidates::{Candidates, GeneralCandidate, GeneralIndex};
 use super::card_progress::{CardProgress, Slice};
 use super::compose::{Composer, GeneralActions, replay};
 use super::family::Family;
@@ -204,8 +204,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     fn deal(&mut self, decision: &Decision) -> Option<GeneralIndex> {
         let stages = self.stages;
         let candidates = &mut self.tree.lock(self.node).candidates;
-        let listed = candidates.list(candidates.stages(stages).general);
-        let (best, _) = listed.max_by_key(|(index, known)| (known.prior, *index))?;
+        let best = most_plausible(candidates, stages)?;
         let Some(card) = decision.card.1 else { return Some(best) };
         let board = decision.board as u8;
         let others = candidates.actions(best).iter().copied().filter(|action| {
@@ -218,6 +217,14 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let entry = GeneralCandidate { stats: known.stats, prior: known.prior, ..GeneralCandidate::EMPTY };
         candidates.add_general(stages, entry, actions.iter().copied())
     }
+}
+
+/// The most plausible choice of the general.
+// Apart, so that it is in the program once, whatever the ports.
+#[inline(never)]
+fn most_plausible(candidates: &Candidates<'_>, stages: u32) -> Option<GeneralIndex> {
+    let listed = candidates.list(candidates.stages(stages).general);
+    listed.max_by_key(|(index, known)| (known.prior, *index)).map(|(index, _)| index)
 }
 
 impl Aim {

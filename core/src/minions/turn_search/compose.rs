@@ -195,8 +195,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let mut actions = SpawnActions::new();
         // The first follows the policy, those after it stray ever further.
         let noise = self.options.noise * count.min(4) as i32 / 4;
-        let fought = self.tree.lock(self.node).candidates.actions(attack).len();
-        let room = BOARD_ACTION_CAP.saturating_sub(fought);
+        let room = room_after(&self.tree.lock(self.node).candidates, attack);
         let options =
             SpawnOptions { assignment: self.options.assignment, spells: self.options.spells, noise, room };
         let (policy, rng) = (self.ports.spawn_policy(), &mut self.rng);
@@ -242,6 +241,13 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let actions = actions.iter().map(|&action| Action::Board(board as u8, action));
         self.tree.lock(self.node).candidates.add_spawn(attack, entry, actions)
     }
+}
+
+/// Actions of a board that an attack leaves room for in a turn.
+// Apart, so that it is in the program once, whatever the ports.
+#[inline(never)]
+fn room_after(candidates: &Candidates<'_>, attack: AttackIndex) -> usize {
+    BOARD_ACTION_CAP.saturating_sub(candidates.actions(attack).len())
 }
 
 /// Multiplies the plausibility of choices of the general by a factor of their win chances: a sixteenth of a game

@@ -10,7 +10,7 @@ use super::shared_tree::Access;
 use crate::hex::Hex;
 use crate::list;
 use crate::minions::tables::capacities::GENERAL_ACTION_CAP;
-use crate::minions::{Action, Attack, BOARD_CAP, BoardAction, GameTurn, UndoLog, View};
+use crate::minions::{Action, BOARD_CAP, Board, BoardAction, Game, GameTurn, Piece, UndoLog};
 
 /// Choices of techs and extra spells that the evaluator values for a first turn at most, the most plausible ones: it knows
 /// little of what is hardly ever played, and values some of it too much.
@@ -67,16 +67,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let boards = self.game.config().num_boards();
         for board in 0..boards {
             let attack = BoardActions::from_slice(cut(self.draft.turn.board(board)).0).ok()?;
-            let mut outline = Outline::default();
-            let mut rest = attack.as_slice();
-            while let Some(first) = rest.first() {
-                let strike = Strike::of(&self.game.view(board)?, *first);
-                let used = self.game.apply_next(board as u8, rest, &mut UndoLog::off()).ok()?;
-                if let Some(strike) = strike {
-                    strike.enter(&self.game.view(board)?, &mut outline);
-                }
-                rest = rest.get(used..)?;
-            }
+            let outline = play_attack(self.game, board, &attack)?;
             picks.boards.get_mut(board)?.0 = self.add_unjudged(board, &attack, outline)?;
         }
         // Boards do not depend on each other, so that what is left to play leads to where the draft has come.
@@ -97,30 +88,50 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     }
 }
 
+/// Plays the actions of a board's attack, and says who fights and who falls.
+// Apart, so that it is in the program once, whatever the ports.
+#[inline(never)]
+fn play_attack(game: &mut Game, board: usize, attack: &[BoardAction]) -> Option<Outline> {
+    let mut outline = Outline::default();
+    let mut rest = attack;
+    while let Some(&first) = rest.first() {
+        let strike = Strike::of(game.state().boards().get(board)?, first);
+        let used = game.apply_next(board as u8, rest, &mut UndoLog::off()).ok()?;
+        if let Some(strike) = strike {
+            strike.enter(game.state().boards().get(board)?, &mut outline);
+        }
+        rest = rest.get(used..)?;
+    }
+    Some(outline)
+}
+
 /// An attack of one piece on another, before it is played.
 struct Strike {
     /// Hex on which the attacker began the turn.
     fighter: Hex,
-    target: Hex,
-    /// Whether the target is unsummoned when it goes.
-    unsummons: bool,
+    /// Hex of the target.
+    at: Hex,
+    target: Piece,
+    /// Units of the target's type in its side's reserve, to which it goes when it is unsummoned.
+    reserve: u8,
 }
 
 impl Strike {
     /// The strike of an action, if it is one.
-    fn of(view: &View<'_>, action: BoardAction) -> Option<Strike> {
+    fn of(board: &Board, action: BoardAction) -> Option<Strike> {
         let BoardAction::Attack { from, to } = action else { return None };
-        let (attacker, target) = (view.board.piece(from)?, view.board.piece(to)?);
-        let unsummons = view.current(attacker).attack == Attack::Unsummon || view.current(target).soulbound;
-        Some(Strike { fighter: attacker.origin().unwrap_or(from), target: to, unsummons })
+        let (attacker, target) = (board.piece(from)?, board.piece(to)?);
+        let reserve = board.reserve(target.side(), target.unit());
+        Some(Strike { fighter: attacker.origin().unwrap_or(from), at: to, target, reserve })
     }
 
     /// Enters the strike into the outline of an attack, after it was played.
-    fn enter(&self, after: &View<'_>, outline: &mut Outline) {
+    fn enter(&self, after: &Board, outline: &mut Outline) {
         outline.fighters.insert(self.fighter);
-        if after.board.piece(self.target).is_none() {
-            let removed = if self.unsummons { &mut outline.unsummoned } else { &mut outline.killed };
-            removed.insert(self.target);
+        if after.piece(self.at).is_none() {
+            let is_back = after.reserve(self.target.side(), self.target.unit()) > self.reserve;
+            let removed = if is_back { &mut outline.unsummoned } else { &mut outline.killed };
+            removed.insert(self.at);
         }
     }
 }
