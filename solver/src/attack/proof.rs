@@ -61,7 +61,7 @@ impl<'m, 's> AttackSolver<'m, 's> {
     /// # Errors
     /// When the text cannot be written.
     pub fn write_objective(&self, goals: &[Goal], text: &mut dyn Write) -> Result<bool, fmt::Error> {
-        let wishes = self.wishes(goals);
+        let Ok(wishes) = self.wishes(goals) else { return Ok(false) };
         text.write_str("min:")?;
         for (index, &wish) in wishes.iter().rev().enumerate().take(62) {
             let sign = if wish.is_positive() { "" } else { "~" };
