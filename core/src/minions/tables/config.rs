@@ -47,7 +47,7 @@ impl Default for GameConfig {
 }
 
 impl GameConfig {
-    /// A configuration with these 1..=[`BOARD_CAP`](crate::minions::BOARD_CAP) maps, the customary target, the default tech line and a preset's switches. `None`
+    /// A configuration with these 1..=[`BOARD_CAP`] maps, the customary target, the default tech line and a preset's switches. `None`
     /// when there are no maps or too many.
     pub fn new(ruleset: Ruleset, maps: &[MapLabel]) -> Option<GameConfig> {
         if maps.is_empty() {
@@ -88,7 +88,7 @@ impl GameConfig {
         &self.maps
     }
 
-    /// Number of boards, 1..=[`BOARD_CAP`](crate::minions::BOARD_CAP).
+    /// Number of boards, 1..=[`BOARD_CAP`].
     pub fn num_boards(&self) -> usize {
         self.maps.len()
     }
