@@ -83,7 +83,7 @@ impl LearnState {
     }
 }
 
-/// What a loop writes before its state.
+/// Names of the files that a loop writes before its state.
 const BEFORE_STATE: [&str; 3] = ["lock", "start.brw", "start.float"];
 
 /// Whether a folder holds more than a loop that was ended before it wrote its state.

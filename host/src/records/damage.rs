@@ -9,7 +9,7 @@ const TOLD: usize = 20;
 /// Damage of files.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Damage {
-    /// What is said of the first places, each with the file and the place.
+    /// Words about the first places, each with the file and the place.
     told: Vec<String>,
     count: usize,
 }
@@ -40,7 +40,7 @@ impl Damage {
         self.count == 0
     }
 
-    /// What is said of the first places.
+    /// Words about the first places, 20 at most.
     pub fn told(&self) -> &[String] {
         &self.told
     }

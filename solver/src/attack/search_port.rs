@@ -26,8 +26,8 @@ const QUICK_PROPAGATIONS: u64 = if cfg!(feature = "every-board") { 3_000 } else 
 /// Propagations of a request, but for those that a peaceful plan takes where no other is found within them.
 const PROPAGATIONS: u64 = 5_000;
 
-/// Conflicts after which a request learns by cutting planes. A request that has so many takes a third less time by that, and
-/// falls short of the best plan half as often (docs/search.md, "The longest request").
+/// Conflicts after which a request learns by cutting planes. With that, requests take fewer propagations and
+/// fall short of the best plan less often (docs/search.md, "The longest request").
 const FEW_CONFLICTS: u64 = 5;
 
 /// Attack planner of the turn search. Every request builds the model anew: that costs a microsecond or two, and needs

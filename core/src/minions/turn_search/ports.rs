@@ -163,7 +163,7 @@ pub enum Planned {
     Found,
     /// No attack differs from those forbidden.
     NoMore,
-    /// Effort or memory did not suffice.
+    /// Effort or memory did not suffice, or there may be attacks that the planner does not know.
     Unknown,
 }
 
