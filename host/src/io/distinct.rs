@@ -11,27 +11,29 @@ pub type FileArgument<'a> = (&'a str, Option<&'a str>);
 /// Fails when two outputs are one file, or when an output is a file that the command reads: one of them would be lost. `-` is
 /// standard output, devices and pipes may be shared. Names are compared as the files that they lead to.
 pub fn refuse_shared_files(outputs: &[FileArgument<'_>], inputs: &[FileArgument<'_>]) -> Result<()> {
-    let given = |&(argument, name): &FileArgument<'_>| Some((argument.to_owned(), name?.to_owned()));
-    let inputs: Vec<_> = inputs.iter().filter_map(given).collect();
-    let mut written: Vec<(String, String)> = Vec::new();
-    for (argument, name) in outputs.iter().filter_map(given).filter(|(_, name)| !is_device(name)) {
-        let target = target(&name);
-        for (other, earlier) in &written {
+    let mut written: Vec<(&str, &str)> = Vec::new();
+    for &(argument, name) in outputs {
+        let Some(name) = name.filter(|name| !is_device(name)) else { continue };
+        for &(other, earlier) in &written {
             if name == "-" && earlier == "-" {
                 bail!("{other} and {argument} are both standard output");
             }
-            if target.is_some() && target == self::target(earlier) {
+            if are_one(name, earlier) {
                 bail!("{other} and {argument} are the same file: {name}");
             }
         }
-        if let Some((read, _)) =
-            inputs.iter().find(|(_, input)| target.is_some() && target == self::target(input))
-        {
+        let read = inputs.iter().find(|(_, input)| input.is_some_and(|input| are_one(name, input)));
+        if let Some((read, _)) = read {
             bail!("{argument} is a file that {read} reads: {name}");
         }
         written.push((argument, name));
     }
     Ok(())
+}
+
+/// Whether two names lead to one file.
+fn are_one(name: &str, other: &str) -> bool {
+    target(name).is_some_and(|file| target(other) == Some(file))
 }
 
 /// Whether a name is that of a device or a pipe, which loses nothing.
