@@ -62,6 +62,22 @@ fn a_game_is_played_on_the_screen() {
 }
 
 #[test]
+fn keys_that_arrive_with_a_new_size_are_taken() {
+    let folder = empty_folder("terminal_sizes");
+    let mut game = Game::start(&folder, &QUICK);
+    game.wait_for("Turn 1, Yellow to move (you)");
+    for width in 0..400 {
+        game.type_keys("?");
+        game.wait_for("arrows scroll, Esc leaves");
+        game.resize(SIZE.0, SIZE.1 + width % 2);
+        game.type_keys("\x1b");
+        game.wait_until("the help is closed", |screen| !screen.contains("arrows scroll, Esc leaves"));
+    }
+    game.type_keys("q");
+    game.ended();
+}
+
+#[test]
 fn a_game_can_be_left_at_any_time_and_is_kept() {
     let folder = empty_folder("terminal_leave");
     // In the first menu.

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
 
-use ratatui_crossterm::crossterm::event::{self, Event};
+use crossterm::event::{self, Event};
 
 /// Events that wait at most; the terminal keeps what comes after them.
 const WAITING: usize = 64;

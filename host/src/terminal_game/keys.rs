@@ -1,6 +1,6 @@
 //! Keys that the game knows, whatever the terminal calls them.
 
-use ratatui_crossterm::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 /// Key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,14 +7,12 @@ use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+use crossterm::cursor::{Hide, Show};
+use crossterm::execute;
+use crossterm::style::force_color_output;
+use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 use ratatui_core::terminal::Terminal;
 use ratatui_crossterm::CrosstermBackend;
-use ratatui_crossterm::crossterm::cursor::{Hide, Show};
-use ratatui_crossterm::crossterm::execute;
-use ratatui_crossterm::crossterm::style::force_color_output;
-use ratatui_crossterm::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
-};
 
 /// Whether a game has the terminal.
 static TAKEN: AtomicBool = AtomicBool::new(false);

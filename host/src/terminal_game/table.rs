@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{Game, Side};
-use ratatui_crossterm::crossterm::event::Event;
+use crossterm::event::Event;
 
 use super::effect::{Effect, RecordedTurn};
 use super::engine_thread::{EngineSettings, EngineThread};
