@@ -4,7 +4,7 @@ mod program;
 
 use serde_json::Value;
 
-use program::{assert_refused, barrow, last_line, text};
+use program::{assert_misused, assert_refused, barrow, last_line, text};
 
 fn keys(value: &Value) -> Vec<&str> {
     value.as_object().unwrap().keys().map(String::as_str).collect()
@@ -153,11 +153,51 @@ fn show_marks_where_a_piece_can_go_and_draws_svg() {
     assert_eq!(std::fs::read_to_string(&file).unwrap().matches("<polygon").count(), 100);
     assert_refused(&barrow(&shown, ""), "exists already");
     assert!(barrow(&[&shown[..], &["--force"]].concat(), "").status.success());
-    assert_refused(&barrow(&["show", "--from", "d1"], ""), "say which with --board");
-    assert_refused(&barrow(&["show", "--board", "2"], ""), "there are 2 boards");
     assert_refused(&barrow(&["show", "--board", "0", "--from", "h7"], ""), "no piece of Yellow");
     for bad in [["--from", "k1"], ["--place", "dragon"]] {
         assert_eq!(barrow(&[&["show", "--board", "0"][..], &bad].concat(), "").status.code(), Some(2));
+    }
+}
+
+#[test]
+fn arguments_that_do_not_go_together_are_bad_usage() {
+    for (arguments, what) in [
+        ("show --from d1", "say which with --board"),
+        ("show --board 2", "there are 2 boards"),
+        ("perft --board 2", "no such board"),
+        ("schema nonsense", "prints no JSON object"),
+        ("check builtin:greedy", "cmd:COMMAND"),
+        ("convert - --to json --json", "--json needs --out"),
+        ("match --player builtin:greedy", "2 to 26 players, not 1"),
+        ("match --a builtin:greedy --b builtin:random --sprt 10 0", "ELO0 must be less than ELO1"),
+        ("match --a builtin:greedy --b builtin:random --games 2 --shard 2/3", "more parts than pairs"),
+        ("learn --dir target --sprt 5 5", "ELO0 must be less than ELO1"),
+        ("merge - --out x", "files are read twice"),
+        ("selfplay --out - --resume", "only a file can be gone on with"),
+        ("tune search --player builtin:greedy --out x", "builtin:mcts only"),
+        ("train --data x --out -", "--out must be a file"),
+        ("roborally arena --players random:x=1 best", "random has no settings"),
+        ("roborally show --course twister --robots 9 --turn 1", "1 to 8 robots"),
+        ("roborally tune --player random", "only mc has weights"),
+        ("ice-and-fire bot --player wait", "speak the protocol"),
+        ("ice-and-fire arena plain wait random --sprt 0 5", "--sprt is for two players"),
+    ] {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        assert_misused(&barrow(&arguments, ""), what);
+    }
+    // What the parser of the command line says has a hint below it.
+    for (arguments, what) in [
+        ("match --a builtin:greedy --b builtin:random --games 0", "0 is not in 1.."),
+        ("match --a builtin:greedy --b builtin:random --movetime 0", "0 is not in 1.."),
+        ("train --data x --out y --rate nan", "expected a number above 0"),
+        ("train --data x --out y --rate 1e-50", "expected a number above 0"),
+        ("learn --dir target --hours -1", "--hours"),
+        ("learn --dir target --rate 0", "expected a number above 0"),
+    ] {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let output = barrow(&arguments, "");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains(what), "{}", text(&output.stderr));
     }
 }
 

@@ -197,5 +197,4 @@ fn an_engine_is_checked() {
     );
 
     assert_refused(&barrow_in(&folder, &["check", "cmd:./no-such-engine"]), "no-such-engine");
-    assert_refused(&barrow_in(&folder, &["check", "builtin:greedy"]), "cmd:COMMAND");
 }

@@ -154,7 +154,6 @@ fn a_folder_is_used_by_one_process_and_hours_end_it() {
     assert_eq!(child.wait_with_output().unwrap().status.code(), Some(0));
     let report = done(&barrow_in(&folder, &[&learn[..], &["--hours", "0.0001", "--json"]].concat()));
     assert_eq!((&report["ended"], &report["generations"]), (&"hours".into(), &0.into()));
-    assert_refused(&barrow_in(&folder, &["learn", "--dir", "x", "--sprt", "5", "5"]), "--sprt");
     assert_refused(&barrow_in(&folder, &["learn", "--dir", "x", "--gate", "dance=on"]), "dance");
     assert_refused(&barrow_in(&folder, &["learn", "--dir", "x", "--from", "missing"]), "missing");
     fs::create_dir(folder.join("page")).unwrap();

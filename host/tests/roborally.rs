@@ -59,7 +59,7 @@ fn arena_reports_the_promised_keys() {
         assert!(!json["players"][0][key].is_null(), "{json}");
     }
     let bad = barrow(&["arena", "--players", "mc:depth=x"], "");
-    assert_eq!(bad.status.code(), Some(1));
+    assert_eq!(bad.status.code(), Some(2));
     assert_eq!(text(&bad.stderr), "barrow: mc:depth=x: depth: not a fitting number: x\n");
 }
 

@@ -144,8 +144,8 @@ impl AttackTimer {
                     prophecy: total - built,
                     memory: 4 * solver.words() + model.bytes() + size_of::<AttackSolver<'_, '_>>(),
                     accepted: goals.iter().filter(|&&goal| solver.grants(goal)).count(),
-                    proved: best.is_proved(),
-                    reduced: model.lacking().is_some(),
+                    proved: best.is_proved() && model.is_complete(),
+                    reduced: !model.is_complete(),
                 });
             }
         }

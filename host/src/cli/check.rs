@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::usage::UsageError;
 use crate::matches::{
     ComplianceResult, ComplianceTerms, MatchPlayerSpec, Openings, Rulesets, TimeControl, TimeLimit,
     check_engine,
@@ -62,7 +63,8 @@ pub(super) struct CheckReport {
 /// Checks the engine and says what it does; exit code 1 if it fails a check.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let MatchPlayerSpec::Command(command) = &arguments.engine else {
-        bail!("only engines in processes of their own can be checked: cmd:COMMAND");
+        let wrong = "only engines in processes of their own can be checked: cmd:COMMAND";
+        return Err(UsageError(wrong.to_owned()).into());
     };
     let movetime = Duration::from_millis(arguments.movetime);
     let terms = ComplianceTerms {

@@ -13,6 +13,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::recorded::WebServerForm;
+use super::usage::require;
 use crate::io::{OutputFile, is_gzip};
 use crate::notation::{AnnotatedGame, GameFile, game_text, json_form, self_play, server_form};
 use crate::text::output::print_json;
@@ -58,7 +59,7 @@ enum Form {
 /// Converts the games. A game with a turn that is not legal is an error.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let settings = arguments.web_server.settings()?;
-    ensure!(!(arguments.json && arguments.out == "-"), "--json needs --out: both would go to stdout");
+    require(!(arguments.json && arguments.out == "-"), "--json needs --out: both would go to stdout")?;
     let mut output = OutputFile::create(&arguments.out, arguments.force).context(arguments.out.clone())?;
     let bar = progress::bytes_bar(&arguments.files);
     let (mut seen, mut games, mut turns, mut config) = (0, 0_u64, 0, String::new());

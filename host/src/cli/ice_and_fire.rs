@@ -4,11 +4,13 @@ use std::io::{stderr, stdin, stdout};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result};
 use barrow_core::contests::ice_and_fire::{Game, Map, Player, Rules};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::r#match::parse_sprt;
+use super::usage::{UsageError, require};
 use crate::contests::ice_and_fire;
 use crate::contests::ice_and_fire::arena::{
     ArenaResult, ArenaSettings, Kind, OPENING_TURN, PlayerSpec, PlayerStats,
@@ -18,7 +20,7 @@ use crate::contests::ice_and_fire::tune::OpponentComparer;
 use crate::contests::ice_and_fire::{bundle, protocol};
 use crate::contests::kit::command as kit;
 use crate::contests::kit::comparison::named_value;
-use crate::matches::elo::{Sprt, elo};
+use crate::matches::elo::elo;
 use crate::text::output::print_json;
 use crate::tuning::TuningArgs;
 use crate::{io, progress};
@@ -130,7 +132,8 @@ fn rules(contest: bool) -> Rules {
 
 fn bot(arguments: &BotArgs) -> Result<ExitCode> {
     let Kind::Bot(options) = &arguments.player.kind else {
-        bail!("--player {}: only greedy, greedy-towers, plain and full speak the protocol", arguments.player)
+        let known = "only greedy, greedy-towers, plain and full speak the protocol";
+        return Err(UsageError(format!("--player {}: {known}", arguments.player)).into());
     };
     let (mut input, mut output, mut errors) = (stdin().lock(), stdout().lock(), stderr().lock());
     protocol::play(
@@ -146,18 +149,8 @@ fn bot(arguments: &BotArgs) -> Result<ExitCode> {
 }
 
 fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {
-    let sprt = match arguments.sprt.as_deref() {
-        None => None,
-        Some(&[elo0, elo1]) => {
-            ensure!(
-                elo0.is_finite() && elo1.is_finite() && elo0 < elo1,
-                "--sprt: ELO0 must be less than ELO1"
-            );
-            ensure!(arguments.players.len() == 2, "--sprt is for two players");
-            Some(Sprt::new(elo0, elo1))
-        }
-        Some(_) => bail!("--sprt takes two numbers"),
-    };
+    let sprt = parse_sprt(arguments.sprt.as_deref())?;
+    require(sprt.is_none() || arguments.players.len() == 2, "--sprt is for two players")?;
     let mut records = arguments.run.recording.open()?;
     let settings = ArenaSettings {
         players: arguments.players.clone(),

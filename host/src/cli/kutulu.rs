@@ -4,12 +4,13 @@ use std::io::{stderr, stdin, stdout};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use barrow_core::contests::kutulu::bot::Tuning;
 use barrow_core::contests::kutulu::{EXPLORERS, Map, POOL_SIZE, State, map_name, pool_map};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::usage::require;
 use crate::contests::kit::command as kit;
 use crate::contests::kit::comparison::named_value;
 use crate::contests::kutulu;
@@ -130,7 +131,7 @@ fn bot(arguments: &BotArgs) -> Result<ExitCode> {
 
 fn tune(arguments: &TuneArgs) -> Result<ExitCode> {
     let TuneArgs { player, against, tuning } = arguments;
-    ensure!(against.len() < EXPLORERS, "--against: three opponents fill a table");
+    require(against.len() < EXPLORERS, "--against: three opponents fill a table")?;
     let check = |player: &str| player.parse::<PlayerSpec>().map(|_| ());
     let openings = kit::openings(against, "tables of four");
     let terms = tuning.terms(&player.name, openings, |name| named_value(&player.name, name), check)?;

@@ -4,10 +4,12 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::r#match::parse_sprt;
+use super::usage::parse_above_zero;
 use crate::interrupt;
 use crate::learning::{Ending, LearnSettings, Learning, Verdict};
 use crate::say;
@@ -21,7 +23,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FOLDER")]
     dir: String,
     /// Hours after which to end; by default only Ctrl-C ends the loop
-    #[arg(long, value_name = "H")]
+    #[arg(long, value_name = "H", value_parser = parse_above_zero::<f64>)]
     hours: Option<f64>,
     /// Generations, those of earlier calls included, after which to end
     #[arg(long, value_name = "N", default_value_t = u32::MAX, hide_default_value = true)]
@@ -68,7 +70,7 @@ struct Settings {
     #[arg(long, value_name = "E", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: Option<u32>,
     /// Largest learning rate [default: 8e-4]
-    #[arg(long, value_name = "RATE")]
+    #[arg(long, value_name = "RATE", value_parser = parse_above_zero::<f32>)]
     rate: Option<f32>,
     /// Chance in 256 that a turn of a game is learnt from [default: 256]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
@@ -110,16 +112,6 @@ impl Settings {
         set(&mut settings.max_gate_games, self.max_gate_games.as_ref());
         settings
     }
-
-    /// Fails when a setting makes no sense.
-    fn check(&self) -> Result<()> {
-        if let Some(&[elo0, elo1]) = self.sprt.as_deref() {
-            let is_interval = elo0.is_finite() && elo1.is_finite() && elo0 < elo1;
-            ensure!(is_interval, "--sprt: ELO0 must be less than ELO1");
-        }
-        ensure!(self.rate.is_none_or(|rate| rate.is_finite() && rate > 0.0), "--rate must be above 0");
-        Ok(())
-    }
 }
 
 /// Report of `learn`.
@@ -140,11 +132,10 @@ pub(super) struct Learnt {
 /// Goes on with the loop of a folder, or begins one. Ctrl-C, SIGTERM and the end of the hours end it so that the next call
 /// goes on where it was.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    arguments.settings.check()?;
+    parse_sprt(arguments.settings.sprt.as_deref())?;
     if let Some(hours) = arguments.hours {
-        let time = Duration::try_from_secs_f64(hours * 3600.0).ok().filter(|time| !time.is_zero());
-        let Some(time) = time else { anyhow::bail!("--hours must be above 0") };
-        interrupt::set_deadline(time);
+        // More than any clock can count is no end.
+        interrupt::set_deadline(Duration::try_from_secs_f64(hours * 3600.0).unwrap_or(Duration::MAX));
     }
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.threads.map_or(cores, |threads| threads as usize);

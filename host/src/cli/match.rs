@@ -3,11 +3,12 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Result, anyhow};
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{GameConfig, MapLabel, Ruleset};
 use schemars::JsonSchema;
 
+use super::usage::{UsageError, require};
 use crate::engine::MAX_THREADS;
 use crate::io::refuse_shared_files;
 use crate::matches::elo::Sprt;
@@ -43,7 +44,7 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value_t, requires = "player", conflicts_with_all = ["a", "b"])]
     format: MatchFormat,
     /// Games of each encounter, rounded up to whole pairs
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// Play only part I of N of the match, from 0, so that several machines can share it; `merge` joins their --results
     #[arg(long, value_name = "I/N", default_value = "0/1", conflicts_with_all = ["sprt", "record"])]
@@ -78,7 +79,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "CONFIG", requires = "openings")]
     config: Option<String>,
     /// Time per turn of UMI engines in milliseconds
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
     /// Clock of UMI engines for the whole game in seconds, with what is added after each turn, such as `60+0.5`
     #[arg(long, value_name = "SECONDS[+INCREMENT]", conflicts_with = "movetime")]
@@ -186,13 +187,11 @@ impl Arguments {
             _ => self.player.clone(),
         };
         let count = players.len();
-        ensure!(
+        require(
             (2..=PLAYER_CAP).contains(&count),
-            "--player: a match has 2 to {PLAYER_CAP} players, not {count}"
-        );
+            format_args!("--player: a match has 2 to {PLAYER_CAP} players, not {count}"),
+        )?;
         let sprt = parse_sprt(self.sprt.as_deref())?;
-        ensure!(self.games > 0, "--games must not be 0");
-        ensure!(self.movetime != Some(0), "--movetime must not be 0");
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.map_or_else(cores, usize::from);
         let limit = match (self.movetime, self.clock) {
@@ -215,8 +214,8 @@ impl Arguments {
             recording: None,
         };
         // The numbers of the games are 32 bits long.
-        ensure!(contest.total_pairs() < u32::MAX / 2, "--games: too many games");
-        ensure!(!contest.numbers().is_empty(), "--shard: more parts than pairs of games");
+        require(contest.total_pairs() < u32::MAX / 2, "--games: too many games")?;
+        require(!contest.numbers().is_empty(), "--shard: more parts than pairs of games")?;
         Ok(contest)
     }
 
@@ -227,7 +226,8 @@ impl Arguments {
                 None => Ruleset::Spooky,
                 Some(Rulesets::One(ruleset)) => ruleset,
                 Some(Rulesets::Mixed) => {
-                    bail!("--ruleset: positions of --openings are read by server or spooky rules")
+                    let wrong = "--ruleset: positions of --openings are read by server or spooky rules";
+                    return Err(UsageError(wrong.to_owned()).into());
                 }
             };
             let config = match &self.config {
@@ -279,15 +279,15 @@ impl Arguments {
 }
 
 /// Sequential test between the two strengths in Elo of `--sprt`.
-pub(super) fn parse_sprt(bounds: Option<&[f64]>) -> Result<Option<Sprt>> {
+pub(super) fn parse_sprt(bounds: Option<&[f64]>) -> Result<Option<Sprt>, UsageError> {
     match bounds {
         None => Ok(None),
         Some(&[elo0, elo1]) => {
             let in_order = elo0.is_finite() && elo1.is_finite() && elo0 < elo1;
-            ensure!(in_order, "--sprt: ELO0 must be less than ELO1");
+            require(in_order, "--sprt: ELO0 must be less than ELO1")?;
             Ok(Some(Sprt::new(elo0, elo1)))
         }
-        Some(_) => bail!("--sprt takes two numbers"),
+        Some(_) => Err(UsageError("--sprt takes two numbers".to_owned())),
     }
 }
 

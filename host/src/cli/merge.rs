@@ -2,11 +2,12 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::usage::require;
 use crate::io::open;
 use crate::matches::elo::Sprt;
 use crate::matches::{JoinedContest, join_results};
@@ -72,7 +73,10 @@ pub(super) struct Joined {
 /// Joins the files. Exit code 1 when something in them was damaged; what is whole is written all the same.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let sprt = super::r#match::parse_sprt(arguments.sprt.as_deref())?;
-    ensure!(arguments.files.iter().all(|name| name != "-"), "-: files are read twice, which stdin cannot be");
+    require(
+        arguments.files.iter().all(|name| name != "-"),
+        "-: files are read twice, which stdin cannot be",
+    )?;
     let mut kinds = arguments.files.iter().map(|name| Ok((name, kind(name)?))).collect::<Result<Vec<_>>>()?;
     // Without a line a file has nothing to say of its kind.
     kinds.retain(|(_, kind)| kind.is_some());
@@ -80,7 +84,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some((name, _)) = kinds.iter().find(|(_, other)| *other != Some(kind)) {
         bail!("{name}: not of the same kind as {}", arguments.files[0]);
     }
-    ensure!(sprt.is_none() || kind == Kind::Match, "--sprt is for results of matches");
+    require(sprt.is_none() || kind == Kind::Match, "--sprt is for results of matches")?;
     let (joined, damage) = arguments.join(kind, sprt)?;
     damage.warn();
     print(arguments, &joined)?;

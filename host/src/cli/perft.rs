@@ -5,13 +5,14 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use barrow_core::minions::Game;
 use barrow_solver::attack::{AttackModel, LargeRoom, OverkillPolicy, memory_for, perft};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::position::Position;
+use super::usage::require;
 use crate::interrupt;
 use crate::progress;
 use crate::say;
@@ -51,7 +52,7 @@ pub(super) struct AttackCount {
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let game = arguments.position.game()?;
     let (board, limit) = (arguments.board, arguments.limit);
-    ensure!(game.view(board).is_some(), "--board {board}: no such board");
+    require(game.view(board).is_some(), format_args!("--board {board}: no such board"))?;
     let start = Instant::now();
     let bar = progress::spinner("counting attacks");
     // The count has no place at which it could be stopped: a thread that nobody waits for ends with the program.

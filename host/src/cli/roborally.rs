@@ -3,16 +3,16 @@
 use std::io::{BufReader, stdin, stdout};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result};
 use barrow_core::contests::roborally::bot::Weights;
 use barrow_core::contests::roborally::second_edition;
-use barrow_core::contests::roborally::{Board, COURSES, Course as Named, Profile, ROBOT_CAP, State};
+use barrow_core::contests::roborally::{Board, COURSES, Profile, ROBOT_CAP, State};
 use barrow_core::rng::Rng;
 use clap::ValueEnum;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::usage::refuse_given;
+use super::usage::{UsageError, refuse_given, require};
 use crate::contests::kit::command as kit;
 use crate::contests::roborally::arena;
 use crate::contests::roborally::arena::{ArenaSettings, FaultReport};
@@ -211,7 +211,7 @@ pub(super) struct TuneArgs {
 pub(super) fn run(command: &Command) -> Result<ExitCode> {
     match command {
         Command::Bot(arguments) => {
-            let spec = arguments.player.parse()?;
+            let spec = parse_player(&arguments.player)?;
             let input = BufReader::new(stdin());
             if let Some(rules) = arguments.rules.edition() {
                 floor_protocol::run(input, stdout(), (&spec, rules), arguments.seed)?;
@@ -233,17 +233,18 @@ pub(super) fn run(command: &Command) -> Result<ExitCode> {
 }
 
 fn run_arena(arguments: &ArenaArgs) -> Result<ExitCode> {
-    let read = |text: &String| Ok((text.clone(), text.parse::<PlayerSpec>().with_context(|| text.clone())?));
+    let read = |text: &String| Ok((text.clone(), parse_player(text)?));
     let seats = arguments.players.iter().map(read).collect::<Result<Vec<_>>>()?;
     let mut records = arguments.recording.open()?;
     let mut plan = arguments.race.plan(seats)?;
     if records.are_wanted() {
         let names = arguments.race.courses();
         for name in &names {
-            ensure!(Ground::named(name)?.is_some(), "{name}: records are of races on built-in courses");
+            let is_built_in = Ground::named(name)?.is_some();
+            require(is_built_in, format_args!("{name}: records are of races on built-in courses"))?;
         }
         let is_other = matches!(arguments.race.rules, Some(Rules::Classic | Rules::Rallyrobo));
-        ensure!(!is_other, "--record goes by the rules of the course, not by --rules");
+        require(!is_other, "--record goes by the rules of the course, not by --rules")?;
         plan.recorded = Some(names);
     }
     let bar = progress::bar(u64::from(plan.games), "races");
@@ -269,6 +270,10 @@ fn run_arena(arguments: &ArenaArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+fn parse_player(text: &str) -> Result<PlayerSpec, UsageError> {
+    text.parse().map_err(|fault: anyhow::Error| UsageError(format!("{text}: {fault:#}")))
+}
+
 impl RaceArgs {
     /// Names of the courses.
     fn courses(&self) -> Vec<String> {
@@ -278,11 +283,11 @@ impl RaceArgs {
     }
 
     fn plan(&self, seats: Vec<(String, PlayerSpec)>) -> Result<ArenaSettings> {
-        ensure!((1..=ROBOT_CAP).contains(&seats.len()), "a race has 1 to 8 players");
+        require((1..=ROBOT_CAP).contains(&seats.len()), "a race has 1 to 8 players")?;
         let lay = |name: &String| {
             let ground = find_ground(name)?;
             let docks = ground.board().docks().len();
-            ensure!(seats.len() <= docks, "{name} has {docks} docks");
+            require(seats.len() <= docks, format_args!("{name} has {docks} docks"))?;
             match self.rules {
                 Some(rules) => ground.with_rules(rules.into()).with_context(|| name.clone()),
                 None => Ok(ground),
@@ -296,23 +301,22 @@ impl RaceArgs {
 
 /// The ground of a built-in course, or of the board in a file.
 fn find_ground(name: &str) -> Result<Ground> {
-    if let Some(ground) = Ground::named(name)? {
-        return Ok(ground);
+    match Ground::named(name)? {
+        Some(ground) => Ok(ground),
+        None => Ground::read(&text_of(name)?).with_context(|| name.to_owned()),
     }
-    let text = read_text(name).with_context(|| format!("neither a course nor a file: {name}"))?;
-    Ground::read(&text).with_context(|| name.to_owned())
 }
 
-/// The text of a file of recorded races; `None` for the name of a course and for a board file.
-fn recorded_race(name: &str) -> Result<Option<String>> {
-    if Named::named(name).is_some() || second_edition::FloorCourse::named(name).is_some() {
-        return Ok(None);
-    }
-    let text = read_text(name).with_context(|| format!("neither a course nor a file: {name}"))?;
+/// The text of a file that stands where the name of a course could.
+fn text_of(name: &str) -> Result<String> {
+    read_text(name).with_context(|| format!("neither a course nor a file: {name}"))
+}
+
+/// Whether this is the text of a file of recorded races.
+fn is_record(text: &str) -> bool {
     let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with("//"));
     let word = first.and_then(|line| line.split_whitespace().next());
-    let is_record = word.is_some_and(|word| ["COURSE", "BOARD", floor_record::FIRST].contains(&word));
-    Ok(is_record.then_some(text))
+    word.is_some_and(|word| ["COURSE", "BOARD", floor_record::FIRST].contains(&word))
 }
 
 /// Subject of a picture.
@@ -354,7 +358,7 @@ impl ShowArgs {
     /// The picture of a race of random search.
     fn raced(&self, ground: &Ground, turns: u16) -> Result<String> {
         let robots = self.robots.unwrap_or(4);
-        ensure!((1..=ROBOT_CAP).contains(&robots), "a race has 1 to 8 robots");
+        require((1..=ROBOT_CAP).contains(&robots), "a race has 1 to 8 robots")?;
         let spec: PlayerSpec = "search".parse()?;
         let seed = Rng::new(self.seed.unwrap_or(1)).next_u64();
         match ground {
@@ -391,11 +395,16 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     };
-    if let Some(text) = recorded_race(name)? {
-        say_part!("{}", arguments.recorded(&text).with_context(|| name.clone())?);
-        return Ok(ExitCode::SUCCESS);
-    }
-    let ground = find_ground(name)?;
+    let ground = if let Some(ground) = Ground::named(name)? {
+        ground
+    } else {
+        let text = text_of(name)?;
+        if is_record(&text) {
+            say_part!("{}", arguments.recorded(&text).with_context(|| name.clone())?);
+            return Ok(ExitCode::SUCCESS);
+        }
+        Ground::read(&text).with_context(|| name.clone())?
+    };
     let picture = match (&ground, arguments.turns.unwrap_or(0)) {
         _ if arguments.cells => course_json::write(&ground),
         (Ground::Board(course, _), _) if arguments.text => board_text::write(&course.board),
@@ -418,15 +427,17 @@ fn import(arguments: &ImportArgs) -> Result<ExitCode> {
 }
 
 fn run_tune(arguments: &TuneArgs) -> Result<ExitCode> {
-    let PlayerSpec::Search(player) = arguments.player.parse()? else { bail!("only mc has weights to tune") };
-    ensure!(
+    let PlayerSpec::Search(player) = parse_player(&arguments.player)? else {
+        return Err(UsageError("only mc has weights to tune".to_owned()).into());
+    };
+    require(
         arguments.race.courses().iter().all(|name| second_edition::FloorCourse::named(name).is_none()),
-        "weights are tuned by the classic rules: the second edition has none"
-    );
-    ensure!(
+        "weights are tuned by the classic rules: the second edition has none",
+    )?;
+    require(
         arguments.robots.is_multiple_of(2),
-        "--robots must be even: both sets of weights have half the seats"
-    );
+        "--robots must be even: both sets of weights have half the seats",
+    )?;
     let seats = vec![("candidate".to_owned(), PlayerSpec::Search(player)); usize::from(arguments.robots)];
     let settings =
         tune::TuneSettings { iterations: arguments.iterations, player, plan: arguments.race.plan(seats)? };

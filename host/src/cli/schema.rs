@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use schemars::{JsonSchema, Schema, schema_for};
 
+use super::usage::UsageError;
 use super::{analyze, bench, calibrate, check, config, convert, ice_and_fire, kutulu, learn, r#match, net};
 use super::{merge, perft, roborally, selfplay, show, train};
 use crate::bench::AttackReport;
@@ -74,7 +75,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let Some((_, schema)) = SCHEMAS.iter().find(|(known, _)| *known == name) else {
         let known: Vec<&str> = SCHEMAS.iter().map(|(known, _)| *known).collect();
-        bail!("{} prints no JSON object; these do: {}", quoted(&name), known.join(", "));
+        let wrong = format!("{} prints no JSON object; these do: {}", quoted(&name), known.join(", "));
+        return Err(UsageError(wrong).into());
     };
     print_json(&schema())?;
     Ok(ExitCode::SUCCESS)

@@ -5,11 +5,12 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::selfplay_games::SelfPlayGames;
+use super::usage::require;
 use crate::io::refuse_shared_files;
 use crate::matches::{Contestant, Openings, Rulesets, player_help};
 use crate::say;
@@ -142,6 +143,6 @@ fn open(arguments: &Arguments, player: &SelfPlay) -> Result<SelfPlayFile> {
     if !arguments.resume || (out != "-" && !Path::new(out).exists()) {
         return SelfPlayFile::create(out, arguments.force);
     }
-    ensure!(out != "-", "only a file can be gone on with");
+    require(out != "-", "--resume: only a file can be gone on with")?;
     SelfPlayFile::go_on(out, Some(player), *games, *shard)
 }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow, bail, ensure};
+use anyhow::{Context, Result, anyhow};
 use barrow_core::hex::Hex;
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{Game, UnitLabel};
@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::position::Position;
 use super::rules::unit;
+use super::usage::{UsageError, require};
 use crate::io::OutputFile;
 use crate::say_part;
 use crate::text::board_svg::board_svg;
@@ -59,7 +60,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let game = arguments.position.game()?;
     let boards = game.config().num_boards();
     if let Some(board) = arguments.board {
-        ensure!(board < boards, "--board {board}: there are {boards} boards, from 0");
+        require(board < boards, format_args!("--board {board}: there are {boards} boards, from 0"))?;
     }
     let marks = marks(arguments, &game)?;
     let svg = arguments.svg.as_deref();
@@ -84,7 +85,10 @@ fn marks(arguments: &Arguments, game: &Game) -> Result<Option<Marks>> {
     let board = match arguments.board {
         Some(board) => board,
         None if game.config().num_boards() == 1 => 0,
-        None => bail!("--from and --place mark one board: say which with --board"),
+        None => {
+            let wrong = "--from and --place mark one board: say which with --board";
+            return Err(UsageError(wrong.to_owned()).into());
+        }
     };
     let marks = match (arguments.from, arguments.place) {
         (Some(from), _) => Marks::of_piece(game, board, from)?,

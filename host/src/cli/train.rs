@@ -3,12 +3,13 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use barrow_nnue::nets::Network;
 use barrow_nnue::shape::Profile;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::usage::{parse_above_zero, require};
 use crate::engine::network::EngineNetwork;
 use crate::io::{CHECKPOINT_CAP, FileArgument, OutputFile, read_bytes, refuse_shared_files};
 use crate::say;
@@ -44,7 +45,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     batch: u32,
     /// Largest learning rate
-    #[arg(long, value_name = "RATE", default_value_t = 1.5e-3)]
+    #[arg(long, value_name = "RATE", default_value_t = 1.5e-3, value_parser = parse_above_zero::<f32>)]
     rate: f32,
     /// Course of the learning rate
     #[arg(long, value_enum, default_value_t = Schedule::Cosine)]
@@ -100,8 +101,7 @@ pub(super) struct Arguments {
 /// Trains a network and writes it. Ctrl-C during the training ends it with the network so far. What cannot be written
 /// is an error before any work.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    ensure!(arguments.rate.is_finite() && arguments.rate > 0.0, "--rate must be above 0");
-    ensure!(arguments.out != "-", "--out must be a file");
+    require(arguments.out != "-", "--out must be a file")?;
     arguments.refuse_shared_files()?;
     arguments.hyperparameters().check()?;
     arguments.profile.run(Training(arguments))

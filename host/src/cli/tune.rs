@@ -2,8 +2,9 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 
+use super::usage::UsageError;
 use crate::matches::{Contestant, MatchPlayerSpec, Openings, Rulesets, player_help};
 use crate::tuning::{SearchComparer, TuningArgs};
 
@@ -40,7 +41,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let tuning = &arguments.tuning;
     let openings = Openings::new(arguments.ruleset, arguments.boards, &[], 0, tuning.seed)?;
     let MatchPlayerSpec::Builtin(_, settings) = &arguments.player.player else {
-        return Err(anyhow!("--player: numbers of builtin:mcts only can be tuned"));
+        return Err(UsageError("--player: numbers of builtin:mcts only can be tuned".to_owned()).into());
     };
     let player = format!("builtin:{}", arguments.player.name);
     let check = |player: &str| player.parse::<MatchPlayerSpec>().map(|_| ());

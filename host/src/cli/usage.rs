@@ -1,6 +1,7 @@
-//! Wrong arguments that only the command itself can tell from right ones.
+//! Wrong arguments, and what tells them from right ones.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// Exit code of wrong arguments, as that of the parser of the command line.
 pub(super) const USAGE: u8 = 2;
@@ -16,6 +17,20 @@ impl fmt::Display for UsageError {
 }
 
 impl std::error::Error for UsageError {}
+
+/// Fails with these words unless the arguments are as they must be.
+pub(super) fn require(is_so: bool, otherwise: impl fmt::Display) -> Result<(), UsageError> {
+    if is_so { Ok(()) } else { Err(UsageError(otherwise.to_string())) }
+}
+
+/// Finite number above 0.
+pub(super) fn parse_above_zero<T: FromStr + Copy + Into<f64>>(text: &str) -> Result<T, String> {
+    let number = text.parse().ok().filter(|number: &T| {
+        let number: f64 = (*number).into();
+        number.is_finite() && number > 0.0
+    });
+    number.ok_or_else(|| "expected a number above 0".to_owned())
+}
 
 /// Fails when one of these arguments is given, though nothing of `what` takes it.
 pub(super) fn refuse_given(what: &str, arguments: &[(&str, bool)]) -> anyhow::Result<()> {

@@ -29,6 +29,9 @@ pub const NETWORK_CAP: usize = 64 << 20;
 /// Largest checkpoint that is read, in bytes: several times the largest that training writes, with its whole state.
 pub const CHECKPOINT_CAP: usize = 128 << 20;
 
+/// Byte order mark of UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// Longest line of a file in bytes; a recorded game has an eighth of a MiB at most.
 pub(crate) const LINE_CAP: usize = 4 << 20;
 
@@ -221,6 +224,10 @@ impl TextLines {
             LineEnd::LineFeed => {}
         }
         self.number = number;
+        // Editors of Windows begin a text with it.
+        if number == 1 && self.line.starts_with(BYTE_ORDER_MARK) {
+            self.line.drain(..BYTE_ORDER_MARK.len());
+        }
         match std::str::from_utf8(&self.line) {
             Ok(line) => Ok(Some(line)),
             Err(_) => Err(io::Error::new(ErrorKind::InvalidData, format!("line {number}: not UTF-8"))),
@@ -302,6 +309,15 @@ mod tests {
         assert_eq!(lines.next_json_line().unwrap(), Some("{}"));
         assert_eq!(lines.next_json_line().unwrap(), Some("nonsense"));
         assert_eq!(lines.next_json_line().unwrap(), None);
+    }
+
+    #[test]
+    fn a_byte_order_mark_belongs_to_no_line() {
+        assert_eq!(lines("text", "\u{feff}one\r\n\u{feff}two".as_bytes()).unwrap(), ["one", "\u{feff}two"]);
+        let mut lines = TextLines::new(Box::new("\u{feff}{}\n".as_bytes()), "text");
+        assert_eq!(lines.peek_full_line().unwrap(), Some("{}"));
+        assert_eq!(lines.next_json_line().unwrap(), Some("{}"));
+        assert_eq!(lines.next_line().unwrap(), None);
     }
 
     #[test]

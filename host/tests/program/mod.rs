@@ -83,6 +83,13 @@ pub(crate) fn assert_refused(output: &Output, what: &str) {
     assert!(complaint.lines().count() == 1 && complaint.contains(what), "{complaint}");
 }
 
+/// Asserts that arguments were refused: exit code 2, and one line that says why.
+pub(crate) fn assert_misused(output: &Output, what: &str) {
+    let complaint = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{complaint}");
+    assert!(complaint.lines().count() == 1 && complaint.contains(what), "{complaint}");
+}
+
 /// Sends a signal, by its name, to a process.
 pub(crate) fn signal(child: &Child, name: &str) {
     assert!(Command::new("kill").args(["-s", name, &child.id().to_string()]).status().unwrap().success());
