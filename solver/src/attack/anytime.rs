@@ -7,8 +7,9 @@
 
 use barrow_core::hex::HexSet;
 use barrow_core::list;
+use heapless::Vec;
 
-use super::model::AttackModel;
+use super::model::{AttackModel, PIECE_CAP};
 use super::plan::{AttackPlan, AttackSolver, Goal, Wishes};
 use super::price_bound::PriceBound;
 use crate::cdcl::{Answer, Budget, Capacity, Lit};
@@ -51,7 +52,7 @@ pub struct BestPlan {
 }
 
 impl BestPlan {
-    /// Whether no plan is better.
+    /// Whether no plan of the model is better. Of a model that is not complete there may be others.
     pub fn is_proved(&self) -> bool {
         self.decided == self.wishes
     }
@@ -172,7 +173,8 @@ impl AttackSolver<'_, '_> {
     /// many of the first ones are decided.
     fn grant(&mut self, wishes: &Wishes, end: u64) -> Result<usize, Capacity> {
         let mut fixed = Wishes::new();
-        let mut decided = None;
+        // Wishes that could not be decided, with their places in the order.
+        let mut open: Vec<(u16, Lit), { 4 * PIECE_CAP }, u16> = Vec::new();
         let mut fates = Fates::default();
         let mut bound = PriceBound::EMPTY;
         self.solver.keep_model();
@@ -183,25 +185,36 @@ impl AttackSolver<'_, '_> {
                 fates.add(self.model, wish);
                 continue;
             }
-            let share = SHARES[usize::from(decided.is_some())];
+            let share = SHARES[usize::from(!open.is_empty())];
             let answer = self.decide(&mut fixed, wish, (end, share), fates, &mut bound)?;
             match answer {
                 Answer::Sat => {
                     self.solver.keep_model();
                     let _ = fixed.push(wish);
                     fates.add(self.model, wish);
+                    // What the new plan grants beside is not given up for a later wish.
+                    open.retain(|&(_, wish)| {
+                        let granted = self.solver.is_kept(wish);
+                        if granted {
+                            let _ = fixed.push(wish);
+                            fates.add(self.model, wish);
+                        }
+                        !granted
+                    });
                 }
                 Answer::Unsat => {
                     let _ = fixed.push(!wish);
                     fates.add(self.model, !wish);
                 }
-                Answer::Unknown => decided = decided.or(Some(index)),
+                Answer::Unknown => {
+                    let _ = open.push((index as u16, wish));
+                }
             }
         }
         // No wish that was granted or denied contradicts the best model, so this takes no search.
         self.solver.return_to_kept();
         self.solver.solve_within(&fixed, &[], Budget::UNLIMITED)?;
-        Ok(decided.unwrap_or(wishes.len()))
+        Ok(open.first().map_or(wishes.len(), |&(index, _)| usize::from(index)))
     }
 
     /// Whether a wish can be granted after what is fixed, by search and prices in turns.
@@ -215,12 +228,15 @@ impl AttackSolver<'_, '_> {
     ) -> Result<Answer, Capacity> {
         let fates = fates.with(self.model, wish);
         for (rounds, most) in ROUNDS.into_iter().zip([FIRST, u64::MAX]) {
+            let share = end.saturating_sub(self.solver.statistics().propagations) / part;
+            if share == 0 && part == SHARES[1] {
+                break;
+            }
             if fates.is_some_and(|fates| fates.exclude(self.model, bound, rounds)) {
                 #[cfg(feature = "proof")]
                 self.prove_prices(bound, fixed, wish);
                 return Ok(Answer::Unsat);
             }
-            let share = end.saturating_sub(self.solver.statistics().propagations) / part;
             if share == 0 {
                 break;
             }

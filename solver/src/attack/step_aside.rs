@@ -25,7 +25,7 @@ impl AttackModel<'_> {
     /// moves may be split, unless these are too many. The `movers` get a mode for every hex they could go to.
     pub(super) fn add_step_asides(&mut self, view: &View<'_>, movers: HexSet) {
         let known = (self.friends.len(), self.modes.len(), self.sets.len());
-        let lacking = self.lacking;
+        let (lacking, closed) = (self.lacking, self.closed);
         if view.rules.split_moves {
             self.try_step_asides(view, movers, true);
             if self.lacking == lacking && self.stopovers_fit() {
@@ -38,7 +38,7 @@ impl AttackModel<'_> {
                 (friend.contested, friend.num_asides) = (false, 0);
                 (friend.first_stopovers, friend.second_stopovers) = (HexSet::EMPTY, HexSet::EMPTY);
             }
-            self.lacking = lacking;
+            (self.lacking, self.closed) = (lacking, closed);
             self.cut = true;
         }
         self.try_step_asides(view, movers, false);

@@ -173,8 +173,8 @@ impl<'m> Analysis<'m> {
     /// all levels of assumptions count as one (Audemard, Lagniez & Simon, "Improving Glucose for incremental SAT solving
     /// with assumptions", 2013).
     pub(super) fn lbd(&mut self, propagator: &Propagator<'_>, assumed: usize) -> u16 {
-        // Levels beyond the assumptions are no more than variables, whose marks are free between calls.
-        let place = |lit: Lit| propagator.trail.level_of(lit.var()).saturating_sub(assumed);
+        // Levels from the first one beyond the assumptions on are no more than variables, whose marks are free between calls.
+        let place = |lit: Lit| propagator.trail.level_of(lit.var()).saturating_sub(assumed.max(1));
         let mut count = 0;
         for index in 0..self.len {
             let at = place(self.lit(index));

@@ -235,10 +235,10 @@ impl<'m> CuttingPlanes<'m> {
     /// Literal block distance: the number of decision levels of the constraint's false literals, where all levels of
     /// assumptions count as one.
     pub(super) fn lbd(&mut self, trail: &Trail<'_>, assumed: usize) -> u16 {
-        // Levels beyond the assumptions are no more than variables, whose marks are free between calls.
+        // Levels from the first one beyond the assumptions on are no more than variables, whose marks are free between calls.
         let mut count = 0;
         for var in self.sum.false_vars() {
-            let mark = &mut self.bumped[trail.level_of(var).saturating_sub(assumed)];
+            let mark = &mut self.bumped[trail.level_of(var).saturating_sub(assumed.max(1))];
             count += u16::from(*mark == 0);
             *mark = 1;
         }

@@ -325,6 +325,9 @@ impl<'m> Order<'m> {
     /// Makes the guards of edges false that no longer fit after the pushes from `first` on, in the order in which the
     /// edges were added. Only edges at pushed bounds are checked: the others fit as before.
     fn refute_touched(&mut self, first: usize, trail: &mut Trail<'_>) {
+        if first == self.pushes {
+            return;
+        }
         let mut touched = [0u64; SIEVE];
         for push in first..self.pushes {
             let which = usize::from(self.which[push]);

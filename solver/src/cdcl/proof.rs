@@ -1,7 +1,7 @@
 //! The proof log: problem and derivation as text for the proof checker VeriPB (Gocht & Nordström).
 //!
 //! Learnt clauses follow by reverse unit propagation, learnt linear constraints by sums, which are in `sum_proof`. An
-//! order constraint is written over thresholds "clock c is not before tick v", with as many ticks as there are clocks.
+//! order constraint is written over thresholds "clock c is not before tick v", with as many ticks as strict edges can need.
 //! Propagation over these refutes a cycle whose guards all hold, but not yet the guard that would close one; so every
 //! cycle that takes part in an argument is first stated as a clause over its guards.
 

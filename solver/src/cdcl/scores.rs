@@ -80,7 +80,8 @@ impl<'m> Scores<'m> {
         ENABLED && self.is_on
     }
 
-    /// Begins to choose decisions, among equal scores in this order of all variables.
+    /// Begins to choose decisions, the first of this order of all variables first. Which of those with equal scores comes next
+    /// is the heap's affair.
     pub(super) fn start(&mut self, order: impl Iterator<Item = Var>) {
         self.is_on = ENABLED;
         if self.is_on() {

@@ -265,9 +265,12 @@ impl Solver<'_> {
         let first = self.scratch_lit(0);
         let kept = self.keep(len, lbd, number);
         let reason = kept.unwrap_or_else(|| {
-            self.analysis.reduce_to_decisions(&self.propagator, &mut self.log);
-            self.log.learn(self.analysis.clause());
-            self.log.forget(number);
+            // Only a proof reads which decisions these are.
+            if cfg!(feature = "proof") {
+                self.analysis.reduce_to_decisions(&self.propagator, &mut self.log);
+                self.log.learn(self.analysis.clause());
+                self.log.forget(number);
+            }
             Reason::Decisions
         });
         self.propagator.trail.assign(first, reason);

@@ -116,7 +116,7 @@ impl<'m> Solver<'m> {
             analysis: Analysis::new(arena, n),
             cuts: CuttingPlanes::new(arena, n),
             phases: arena.zero_bytes(n),
-            kept: arena.bytes(n),
+            kept: arena.zero_bytes(n),
             assumed: arena.halves(n),
             num_assumed: 0,
             preferred: arena.halves(n),
