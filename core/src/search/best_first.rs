@@ -80,7 +80,7 @@ pub fn best_first<P: Steps>(problem: &mut P, start: P::State, nodes: &mut [Node<
                 best = Found { value: node.value, depth, ..best };
             }
         }
-        if problem.is_over() {
+        if problem.is_over() || used == nodes.len() {
             return Some(best);
         }
     }

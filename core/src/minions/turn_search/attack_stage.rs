@@ -271,12 +271,12 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             family => family,
         };
         let fine = self.options.fine && open(family);
-        let fresh = Family::noise_after(count);
-        match (fine, self.options.coarse) {
-            (true, true) => Some(if self.rng.chance(1, 2) { family } else { fresh }),
-            (true, false) => Some(family),
-            (false, true) => Some(fresh),
-            (false, false) => open(Family::Foretold).then_some(Family::Foretold),
+        let fresh = Family::noises_after(count).find(|&noise| self.options.coarse && open(noise));
+        match (fine, fresh) {
+            (true, Some(fresh)) => Some(if self.rng.chance(1, 2) { family } else { fresh }),
+            (true, None) => Some(family),
+            (false, Some(fresh)) => Some(fresh),
+            (false, None) => open(Family::Foretold).then_some(Family::Foretold),
         }
     }
 

@@ -38,7 +38,8 @@ pub(super) type BoardActions = Vec<BoardAction, BOARD_ACTION_CAP, u8>;
 /// Actions of one candidate.
 type CandidateActions = Vec<Action, ATTACK_CAP, u16>;
 
-/// Spawn candidates of one attack for one sum of money at most; four times as many for all sums.
+/// Spawn candidates of one attack for one sum of money and choice of techs at most. With four times as many for all of them a
+/// new one is made only where none can be paid.
 const SPAWNS: u32 = 12;
 
 /// The composition of one turn in one position.

@@ -32,9 +32,10 @@ pub enum Family {
 }
 
 impl Family {
-    /// The family with noise for the attack that follows this many others: all kinds of noise by turns.
-    pub(super) const fn noise_after(attacks: u32) -> Family {
-        Family::Noise(attacks as u8 % NOISES)
+    /// The families with noise, beginning with that whose turn it is for the attack that follows this many others.
+    pub(super) fn noises_after(attacks: u32) -> impl Iterator<Item = Family> {
+        let first = (attacks % u32::from(NOISES)) as u8;
+        (0..NOISES).map(move |step| Family::Noise((first + step) % NOISES))
     }
 
     /// Number of a family: 0..16 for those that can be exhausted, 16 for [`Family::WholeTurn`], from 17 on for modes.
@@ -144,7 +145,7 @@ mod tests {
 
     #[test]
     fn kinds_of_noise_come_by_turns() {
-        assert_eq!(Family::noise_after(3), Family::Noise(3));
-        assert_eq!(Family::noise_after(22), Family::noise_after(0));
+        assert!(Family::noises_after(3).eq([3, 4, 5, 6, 7, 8, 9, 10, 0, 1, 2].map(Family::Noise)));
+        assert!(Family::noises_after(22).eq(Family::noises_after(0)));
     }
 }

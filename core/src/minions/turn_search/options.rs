@@ -33,7 +33,8 @@ pub struct SearchOptions {
     /// Turns of the root share the visits by sequential halving where the end of the search is known; otherwise by PUCT, as
     /// those of all other positions.
     pub halving: bool,
-    /// Weight of exploration in the choice of turns, in 1/65,536 of a win chance.
+    /// Weight of exploration in the choice of candidates, in 1/65,536 of a win chance. In the choice of turns it is twice as
+    /// large.
     pub exploration: u32,
     /// Widening of the root: the square of its number of turns is at most this many quarters of its visits.
     pub breadth: u32,

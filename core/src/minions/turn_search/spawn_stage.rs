@@ -141,7 +141,8 @@ impl<P: SpawnPolicy> Playing<'_, P> {
         let friends = view.board.pieces(view.side);
         let mut walkers = HexSet::EMPTY;
         for (from, piece) in view.board.iter(view.side) {
-            if view.steps_left(piece).is_ok() {
+            // Those for whom there is no room stay where they are.
+            if view.steps_left(piece).is_ok() && walkers.len() < assign::PIECE_CAP {
                 walkers.insert(from);
             }
         }
@@ -306,7 +307,7 @@ impl<P: SpawnPolicy> Playing<'_, P> {
             let mut bought = 0;
             for (unit, at) in best {
                 let price = u32::from(self.game.config().rules.unit(unit).cost);
-                if self.out.len() + 2 <= SPAWN_ACTION_CAP
+                if self.out.len() + 2 <= self.options.room.min(SPAWN_ACTION_CAP)
                     && self.play(BoardAction::Buy { unit })
                     && self.play(BoardAction::Spawn { unit, at })
                 {
