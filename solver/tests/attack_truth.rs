@@ -139,8 +139,11 @@ fn what_can_be_achieved_is_what_the_solver_finds() {
     each_board(Detail::Nothing, |board, true_ones| {
         let (game, cast, _) = board;
         let all = true_ones.iter().map(Outcome::removals).collect();
-        let found = solved(game, cast, OverkillPolicy::Allowed, Equivalence::Removals);
-        removals.compare(board, &all, &found.iter().map(Outcome::removals).collect());
+        // Whoever may fight only where it is needed removes no less.
+        for policy in [OverkillPolicy::Allowed, OverkillPolicy::AllHitsNeeded] {
+            let found = solved(game, cast, policy, Equivalence::Removals);
+            removals.compare(board, &all, &found.iter().map(Outcome::removals).collect());
+        }
         let all = true_ones.iter().map(Outcome::fighters).collect();
         let found = solved(game, cast, OverkillPolicy::AllHitsLand, Equivalence::Fighters);
         fighters.compare(board, &all, &found.iter().map(Outcome::fighters).collect());

@@ -70,7 +70,8 @@ fn attempt(
     attack: &mut Attack,
     note: impl FnOnce(u64),
 ) -> Result<Found, Capacity> {
-    let model = AttackModel::fill(view, HexSet::EMPTY, OverkillPolicy::AllHitsLand, room.lists());
+    // Who fights without need is one piece less that could walk, and another outline of the same attack.
+    let model = AttackModel::fill(view, HexSet::EMPTY, OverkillPolicy::AllHitsNeeded, room.lists());
     let mut solver = AttackSolver::prepare_with(&model, memory, ample)?;
     for outline in forbidden {
         solver.forbid_outline(outline)?;
