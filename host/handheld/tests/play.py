@@ -13,7 +13,7 @@ SAVE = 16 * 1024
 
 def shown(memory):
     """The page that is shown, and whether a search goes on."""
-    return memory[22], memory[75] != 255
+    return memory[22], memory[77] != 255
 
 
 BOARD, RESULT = 3, 16

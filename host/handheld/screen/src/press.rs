@@ -9,7 +9,7 @@ use crate::aim::{Aim, Chosen};
 use crate::buttons::{Buttons, Touch};
 use crate::draw::{Spot, spot};
 use crate::screen::{Effect, GameScreen};
-use crate::ui::{Act, Message, Page, home};
+use crate::ui::{Act, Message, Page};
 
 /// Rows of the settings of a new game before those of the maps.
 pub(crate) const SETTING_ROWS: usize = 6;
@@ -118,12 +118,12 @@ impl GameScreen {
             Act::Open(page) => {
                 self.ui.open(page);
                 if page == Page::Techs {
-                    let levels = self.table.shown().state().tech(self.ui.settings.person);
+                    let levels = self.table.shown().state().tech(self.ui.person);
                     let next = levels.first_locked(self.table.shown().config().techline.len());
                     self.ui.choose(next.map_or(0, usize::from));
                 }
                 if page == Page::Level {
-                    self.ui.choose(usize::from(self.ui.settings.level));
+                    self.ui.choose(usize::from(self.ui.level));
                 }
             }
             Act::Enter(_) if matches!(self.ui.page, Page::Hint | Page::LastTurn) => {}
@@ -172,10 +172,12 @@ impl GameScreen {
             Act::Load => self.effect = Some(Effect::Load),
             Act::Begin => self.begin_game(),
             Act::SetLevel(level) => {
+                self.ui.level = level;
+                // The next game begins with it.
                 self.ui.settings.level = level;
                 self.ui.page = Page::Board;
                 let mut message = Message::new();
-                let _ = write!(message, "Level {}, from the next search on.", self.machine.level(level).name);
+                let _ = write!(message, "The engine plays at the level {}.", self.machine.level(level).name);
                 self.ui.say(&message);
             }
             Act::Nothing => {}
@@ -257,7 +259,7 @@ impl GameScreen {
     /// Pieces of the side to move that can still walk or attack.
     pub(crate) fn ready(&self, board: usize) -> HexSet {
         let Some(view) = self.table.shown().view(board) else { return HexSet::EMPTY };
-        if view.side != self.ui.settings.person {
+        if view.side != self.ui.person {
             return HexSet::EMPTY;
         }
         let ready = |hex: &Hex| !view.reach(*hex).is_empty() || !view.targets(*hex).is_empty();
@@ -278,7 +280,7 @@ impl GameScreen {
             return self.choose_target();
         }
         match piece {
-            Some(piece) if piece.side() == self.ui.settings.person => {
+            Some(piece) if piece.side() == self.ui.person => {
                 let aim = Aim::piece(hex);
                 let lit = aim.lit(self.table.shown(), board);
                 self.ui.aim = aim;
@@ -475,7 +477,6 @@ impl GameScreen {
                 }
             }
         }
-        self.ui.hex = home(self.ui.settings.person);
     }
 }
 

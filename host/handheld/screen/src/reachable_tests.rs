@@ -112,7 +112,7 @@ fn every_legal_action_can_be_entered() {
             core::array::from_fn(|place| ((2 + 5 * usize::from(seed) + place) % 20) as u8);
         screen.table.begin(screen.ui.settings.config(), u64::from(seed));
         for turn in 0..24 {
-            screen.ui.settings.person = screen.table.start().side_to_move();
+            screen.ui.person = screen.table.start().side_to_move();
             if turn % 2 == 1 || turn > 16 {
                 for board in 0..usize::from(screen.ui.settings.boards) {
                     let game = screen.table.shown().clone();

@@ -25,7 +25,7 @@ use crate::ui::{FIRST, Job, MAX_BOARDS, Page, Purpose, Ui};
 pub const SAVE_BYTES: usize = 16 * 1024;
 
 const MAGIC: &[u8; 8] = b"BRWSTATE";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 const HEADER: usize = 16;
 const ENDS: usize = HEADER;
 const UI: usize = ENDS + 6;
@@ -184,6 +184,7 @@ fn write_ui(to: &mut Writer<'_>, ui: &Ui) {
     to.put(&ui.chosen);
     to.put(&[ui.board, ui.hex.index() as u8, ui.unit as u8]);
     to.put(&[u8::from(ui.refused), u8::from(ui.in_game), u8::from(ui.is_saved)]);
+    to.put(&[ui.level, ui.person as u8]);
     let settings = &ui.settings;
     to.put(&[settings.level, settings.person as u8, settings.boards]);
     to.put(&settings.maps);
@@ -215,8 +216,10 @@ fn read_ui(from: &mut Reader<'_>, machine: &Machine) -> Option<Ui> {
     ui.board = from.byte()?;
     (ui.hex, ui.unit) = (from.hex()?, UnitLabel::from_index(from.byte()?)?);
     (ui.refused, ui.in_game, ui.is_saved) = (from.flag()?, from.flag()?, from.flag()?);
+    let level = |byte: u8| Some(byte).filter(|&level| usize::from(level) < machine.levels.len());
+    (ui.level, ui.person) = (level(from.byte()?)?, Side::from_index(from.byte()?)?);
     let settings = &mut ui.settings;
-    settings.level = Some(from.byte()?).filter(|&level| usize::from(level) < machine.levels.len())?;
+    settings.level = level(from.byte()?)?;
     settings.person = Side::from_index(from.byte()?)?;
     settings.boards = Some(from.byte()?).filter(|boards| (1..=machine.max_boards).contains(boards))?;
     settings.maps.copy_from_slice(from.take(MAX_BOARDS)?);

@@ -98,9 +98,7 @@ impl GameScreen {
 
     /// Whether the player has the move.
     pub fn is_persons_turn(&self) -> bool {
-        self.ui.in_game
-            && !self.table.is_over()
-            && self.table.start().side_to_move() == self.ui.settings.person
+        self.ui.in_game && !self.table.is_over() && self.table.start().side_to_move() == self.ui.person
     }
 
     /// Whether a search of the engine has work left.
@@ -137,7 +135,7 @@ impl GameScreen {
         if job.done {
             return;
         }
-        let level = self.machine.level(self.ui.settings.level);
+        let level = self.machine.level(self.ui.level);
         let nodes = u32::from(self.machine.nodes_per_slice);
         let game = self.table.start();
         if self.engine_is_stale || job.slices == 0 {
@@ -162,7 +160,7 @@ impl GameScreen {
 
     /// The game as it is shown, and whether cards of a side are hidden.
     pub fn position(&self) -> (&Game, Option<Side>) {
-        let hidden = (!self.table.is_over()).then_some(self.ui.settings.person.opponent());
+        let hidden = (!self.table.is_over()).then_some(self.ui.person.opponent());
         (self.table.shown(), hidden)
     }
 }

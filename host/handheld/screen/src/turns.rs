@@ -19,8 +19,11 @@ impl GameScreen {
         self.ui.settings.seed = self.ui.frame;
         let settings = self.ui.settings;
         self.table.begin(settings.config(), u64::from(settings.seed));
+        (self.ui.person, self.ui.level) = (settings.person, settings.level);
         self.ui.in_game = true;
         self.ui.board = 0;
+        self.ui.hex = home(settings.person);
+        self.ui.page = Page::Board;
         self.begin_turn();
         self.effect = Some(Effect::Save);
     }
@@ -30,7 +33,10 @@ impl GameScreen {
         self.ui.aim = crate::aim::Aim::None;
         self.ui.job = None;
         self.ui.hint.clear();
-        self.ui.open(if self.table.is_over() { Page::Result } else { Page::Board });
+        // Who chooses the settings of the next game is not called away from them.
+        if !matches!(self.ui.page, Page::Title | Page::NewGame) {
+            self.ui.open(if self.table.is_over() { Page::Result } else { Page::Board });
+        }
         if self.table.is_over() {
             return;
         }
@@ -60,7 +66,7 @@ impl GameScreen {
 
     /// Lets the engine search the player's turn ahead once the player pauses.
     pub(crate) fn think_ahead(&mut self) {
-        let level = self.machine.level(self.ui.settings.level);
+        let level = self.machine.level(self.ui.level);
         if self.ui.job.is_none() && self.is_persons_turn() && level.slices > 0 {
             self.ui.job = Some(Job { purpose: Purpose::Ahead, slices: 0, done: false, hurried: false });
         }

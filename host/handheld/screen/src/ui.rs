@@ -198,7 +198,11 @@ pub struct Ui {
     pub message: Message,
     /// Whether the message is about something that is not possible.
     pub refused: bool,
-    /// Settings of the game, or of the next one.
+    /// Side of the player in the game.
+    pub person: Side,
+    /// Number of the engine's level in the game, which the player may change at any time.
+    pub level: u8,
+    /// Settings of the next game.
     pub settings: Settings,
     /// Input so far.
     pub held: Held,
@@ -219,17 +223,20 @@ pub struct Ui {
 impl Ui {
     /// State when the machine is switched on.
     pub fn new(machine: &Machine) -> Ui {
+        let settings = Settings::new(machine);
         Ui {
             page: Page::Title,
             back: Page::Board,
             chosen: [0; Page::COUNT],
             board: 0,
-            hex: home(Side::Yellow),
+            hex: home(settings.person),
             aim: Aim::None,
             unit: UnitLabel::Zombie,
             message: Message::new(),
             refused: false,
-            settings: Settings::new(machine),
+            person: settings.person,
+            level: settings.level,
+            settings,
             held: Held::default(),
             frame: 0,
             idle: 0,

@@ -243,5 +243,5 @@ fn undo_takes_back_one_action_at_a_time() {
     assert_ne!(toy.screen.table().shown(), &start, "{}", toy.screen.ui().message);
     toy.press(&[Buttons::B, Buttons::B]);
     assert_eq!(toy.screen.table().shown(), &start);
-    assert_eq!(toy.screen.ui().settings.person, Side::Yellow);
+    assert_eq!(toy.screen.ui().person, Side::Yellow);
 }

@@ -90,7 +90,7 @@ pub fn draw(screen: &GameScreen, known: &mut [u32; Hex::COUNT], surface: &mut im
         }
     }
     draw_sides(screen, &view, surface);
-    draw_waiting(view.board, screen.ui.settings.person, surface);
+    draw_waiting(view.board, screen.ui.person, surface);
     let _ = hidden;
     draw_below(screen, &view, surface);
 }
@@ -385,7 +385,7 @@ fn draw_below(screen: &GameScreen, view: &View<'_>, surface: &mut impl Surface) 
 /// Progress of the search that the player waits for.
 fn draw_progress(screen: &GameScreen, strip: &mut Strip) {
     let Some(job) = screen.ui.job.filter(|job| job.purpose == Purpose::Turn && !job.done) else { return };
-    let slices = usize::from(screen.machine.level(screen.ui.settings.level).slices).max(1);
+    let slices = usize::from(screen.machine.level(screen.ui.level).slices).max(1);
     let done = 80 * usize::from(job.slices).min(slices) / slices;
     strip.fill((156, 2), (82, 5), palette::DIM);
     strip.fill((157, 3), (80, 3), palette::NIGHT);

@@ -71,7 +71,7 @@ fn draw_title(screen: &GameScreen, surface: &mut impl Surface) {
     let mut right: String<40> = String::new();
     match screen.ui.page {
         Page::Buy => {
-            let souls = game.state().souls(screen.ui.settings.person);
+            let souls = game.state().souls(screen.ui.person);
             let _ = write!(right, "board {}, {souls} souls", screen.ui.board + 1);
         }
         Page::Cards => {
@@ -94,7 +94,7 @@ fn draw_title(screen: &GameScreen, surface: &mut impl Surface) {
 }
 
 fn draw_item(screen: &GameScreen, item: &Item, strip: &mut Strip) {
-    let person = screen.ui.settings.person;
+    let person = screen.ui.person;
     let mut x = 6;
     if let Some(unit) = wording::unit_of(&item.act) {
         let spent = item.refused.is_some();
@@ -190,5 +190,5 @@ fn describe_turn(f: &mut impl Write, screen: &GameScreen) -> core::fmt::Result {
         write!(f, "Board {}: {ready} can still act, {waiting} wait. ", board + 1)?;
     }
     let points = state.budget().tech_points;
-    write!(f, "{} souls, {points} tech points left.", state.souls(screen.ui.settings.person))
+    write!(f, "{} souls, {points} tech points left.", state.souls(screen.ui.person))
 }

@@ -148,7 +148,7 @@ fn draw_large(surface: &mut impl Surface, (x, y): (usize, usize), unit: UnitLabe
 pub fn draw_card(screen: &GameScreen, surface: &mut impl Surface) {
     let label = screen.ui.unit;
     let unit = screen.table.shown().config().rules.unit(label);
-    draw_large(surface, (8, 16), label, screen.ui.settings.person);
+    draw_large(surface, (8, 16), label, screen.ui.person);
     let mut bar = Strip::new(strip::HEIGHT, WIDTH, palette::PANEL);
     bar.at(2, 1).ink(palette::YELLOW);
     let _ = wording::name(&mut bar, label.name());
@@ -197,7 +197,7 @@ pub fn draw_result(screen: &GameScreen, surface: &mut impl Surface) {
     let table = &screen.table;
     let state = table.start().state();
     let (head, colour) = match table.winner() {
-        Some(side) if side == screen.ui.settings.person => ("Victory", palette::GREEN),
+        Some(side) if side == screen.ui.person => ("Victory", palette::GREEN),
         Some(_) => ("Defeat", palette::RED),
         None => ("Draw", palette::TEXT),
     };
@@ -212,11 +212,7 @@ pub fn draw_result(screen: &GameScreen, surface: &mut impl Surface) {
     line(surface, (62, 66), 170, palette::TEXT, &text);
     for (row, side) in Side::ALL.into_iter().enumerate() {
         text.clear();
-        let who = if side == screen.ui.settings.person {
-            "you"
-        } else {
-            screen.machine.level(screen.ui.settings.level).name
-        };
+        let who = if side == screen.ui.person { "you" } else { screen.machine.level(screen.ui.level).name };
         let _ = write!(
             text,
             "{} ({who}): {} points, {} souls",
