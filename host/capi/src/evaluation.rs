@@ -33,7 +33,8 @@ pub unsafe extern "C" fn barrow_evaluate(
                 spans = apart(entered, &net);
                 chosen = Some(net.body.loaded()?);
             }
-            let (win, error) = (Place::new(win, &spans)?, Place::optional(error, &spans)?);
+            let win = Place::new(win, &spans)?;
+            let error = Place::optional(error, &[spans[0], spans[1], win.span()])?;
             let estimate = Oracle::new(chosen).evaluate(&entered.body.game);
             win.put(estimate.win);
             error.put(estimate.error);

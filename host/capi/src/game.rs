@@ -364,9 +364,8 @@ pub unsafe extern "C" fn barrow_game_legal(
     // SAFETY: as the header asks of every pointer.
     unsafe {
         call::<GameBody>(game, |entered| {
-            let apart = [entered.span()];
-            let mut output = Output::new(buffer, capacity, length, &apart)?;
-            let count = Place::optional(count, &apart)?;
+            let mut output = Output::new(buffer, capacity, length, &[entered.span()])?;
+            let count = Place::optional(count, &output.and([entered.span(); 2]))?;
             let game = &entered.body.game;
             if board != BARROW_GENERAL && board as usize >= game.config().num_boards() {
                 return Err(Failure(BARROW_RANGE));

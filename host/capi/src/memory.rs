@@ -15,6 +15,19 @@ impl Span {
         Span { address: pointer.addr(), size }
     }
 
+    /// Bytes from an address on before the first that belongs to it; the most there can be where none does.
+    pub(crate) fn distance_from(self, address: usize) -> usize {
+        if self.size == 0 {
+            usize::MAX
+        } else if address <= self.address {
+            self.address - address
+        } else if address - self.address < self.size {
+            0
+        } else {
+            usize::MAX
+        }
+    }
+
     /// Whether the two have a byte in common.
     pub(crate) fn overlaps(self, other: Span) -> bool {
         let ends_before = |one: Span, two: Span| two.address.saturating_sub(one.address) >= one.size;
@@ -147,6 +160,15 @@ mod tests {
             assert_eq!(one.overlaps(two), shared, "{one:?} {two:?}");
             assert_eq!(two.overlaps(one), shared, "{two:?} {one:?}");
         }
+    }
+
+    #[test]
+    fn a_distance_ends_at_the_first_byte() {
+        let span = Span { address: 10, size: 5 };
+        for (address, distance) in [(0, 10), (9, 1), (10, 0), (14, 0), (15, usize::MAX)] {
+            assert_eq!(span.distance_from(address), distance);
+        }
+        assert_eq!(Span { address: 10, size: 0 }.distance_from(10), usize::MAX);
     }
 
     #[test]

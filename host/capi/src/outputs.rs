@@ -46,6 +46,11 @@ impl<T> Place<T> {
         Ok(Place(pointer))
     }
 
+    /// Memory of the place, none if the value is not wanted.
+    pub(crate) fn span(&self) -> Span {
+        Span::of(self.0, if self.0.is_null() { 0 } else { size_of::<T>() })
+    }
+
     pub(crate) fn put(&self, value: T) {
         if !self.0.is_null() {
             // SAFETY: aligned and in nobody's way, as was checked, and writable, as the caller of `new` has said.
@@ -83,8 +88,16 @@ impl Output {
         if capacity > isize::MAX as usize {
             return Err(Failure(BARROW_RANGE));
         }
-        check_apart(Span::of(buffer, capacity), apart)?;
+        let span = Span::of(buffer, capacity);
+        check_apart(span, apart)?;
+        check_apart(span, &[length.span()])?;
         Ok(Output { buffer: buffer.cast(), capacity, length, written: 0 })
+    }
+
+    /// Memory of buffer and length together with that of two handles, with which a further output must have nothing in
+    /// common.
+    pub(crate) fn and(&self, [one, two]: [Span; 2]) -> [Span; 4] {
+        [one, two, Span::of(self.buffer, self.capacity), self.length.span()]
     }
 
     /// Ends the text with a zero byte and tells its length.

@@ -28,7 +28,7 @@ pub const BARROW_MISALIGNED: BarrowStatus = -2;
 pub const BARROW_MEMORY_TOO_SMALL: BarrowStatus = -3;
 /// A text does not fit into its buffer; what fits was written, and the length tells how much there is.
 pub const BARROW_BUFFER_TOO_SMALL: BarrowStatus = -4;
-/// A buffer reaches into the memory of a handle, or a handle was given twice.
+/// A buffer reaches into the memory of a handle or of another output, or a handle was given twice.
 pub const BARROW_OVERLAP: BarrowStatus = -5;
 /// The pointer is no open handle of the kind that the function takes.
 pub const BARROW_WRONG_HANDLE: BarrowStatus = -6;
@@ -63,7 +63,7 @@ pub(crate) fn text_of(status: BarrowStatus) -> &'static CStr {
         BARROW_MISALIGNED => c"an address is not aligned",
         BARROW_MEMORY_TOO_SMALL => c"the memory for the handle is too small",
         BARROW_BUFFER_TOO_SMALL => c"the text does not fit into the buffer",
-        BARROW_OVERLAP => c"a buffer overlaps a handle, or a handle was given twice",
+        BARROW_OVERLAP => c"a buffer overlaps a handle or another output, or a handle was given twice",
         BARROW_WRONG_HANDLE => c"not an open handle of this kind",
         BARROW_BUSY => c"the handle is in use by another call",
         BARROW_NOT_UTF8 => c"the text is not UTF-8",

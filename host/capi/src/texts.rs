@@ -1,6 +1,6 @@
 //! Texts and bytes that callers lend for a call.
 
-use core::ffi::{CStr, c_char};
+use core::ffi::c_char;
 use core::slice;
 
 use crate::memory::Span;
@@ -35,6 +35,24 @@ pub(crate) unsafe fn bytes<'t>(
     Ok(unsafe { slice::from_raw_parts(pointer, length) })
 }
 
+/// Length of a text up to its zero byte, or a failure if it reaches into one of these before: their memory is not looked
+/// at.
+///
+/// # Safety
+/// The bytes up to the first zero byte can be read.
+unsafe fn length_of(pointer: *const c_char, apart: &[Span]) -> Result<usize, Failure> {
+    let room = apart.iter().map(|other| other.distance_from(pointer.addr())).min().unwrap_or(usize::MAX);
+    let mut length = 0;
+    while length < room {
+        // SAFETY: readable as the caller says, since no byte before was zero.
+        if unsafe { pointer.add(length).read() } == 0 {
+            return Ok(length);
+        }
+        length += 1;
+    }
+    Err(Failure(BARROW_OVERLAP))
+}
+
 /// Text of the caller's; null without bytes is empty.
 ///
 /// # Safety
@@ -49,8 +67,8 @@ pub(crate) unsafe fn text<'t>(
         if pointer.is_null() {
             return Err(Failure(BARROW_NULL));
         }
-        // SAFETY: there is a zero byte, as the caller says.
-        unsafe { CStr::from_ptr(pointer) }.count_bytes()
+        // SAFETY: as the caller says.
+        unsafe { length_of(pointer, apart) }?
     } else {
         length
     };

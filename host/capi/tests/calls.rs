@@ -111,7 +111,9 @@ fn memory_is_refused_unless_it_is_aligned_and_large_enough() {
         assert_eq!(open(memory.start(), size, &raw mut handle), BARROW_OK);
         assert!(handle == memory.start() && memory.is_intact());
     }
-    assert_eq!(barrow_search_size(u32::MAX, u32::MAX) > barrow_search_size(80, 0), size_of::<usize>() == 8);
+    // Where there cannot be so many bytes the size is the largest number.
+    let (most, some) = (barrow_search_size(u32::MAX, u32::MAX), barrow_search_size(80, 0));
+    assert!(most > some && (most == usize::MAX) == (size_of::<usize>() == 4));
 }
 
 #[test]
@@ -191,6 +193,10 @@ fn texts_are_read_only_if_they_are_texts() {
         assert_eq!(error_of(game.cast()), "byte 7 of the text is not UTF-8");
         assert_eq!(barrow_game_apply(game, wrong, usize::MAX / 2 + 1), BARROW_RANGE);
         assert_eq!(barrow_game_apply(game, memory.start().cast(), 4), BARROW_OVERLAP);
+        assert_eq!(barrow_game_apply(game, memory.start().cast(), TERMINATED), BARROW_OVERLAP);
+        // The byte before the handle is not zero.
+        let before = memory.start().cast::<c_char>().wrapping_sub(1);
+        assert_eq!(barrow_game_apply(game, before, TERMINATED), BARROW_OVERLAP);
         assert_eq!(barrow_game_apply(game, c"".as_ptr(), TERMINATED), BARROW_UNREADABLE);
         assert_eq!(error_of(game.cast()), "there is no line");
         let two = c"turn\n\naction board 0 move z9z9\n";
@@ -239,6 +245,42 @@ fn a_text_is_written_as_far_as_it_fits_with_its_length() {
             read(|buffer, capacity, length| barrow_game_write(game, 1, buffer, capacity, length)),
             whole
         );
+    }
+    assert!(memory.is_intact());
+}
+
+#[test]
+fn outputs_that_overlap_are_refused() {
+    let (mut memory, game) = game();
+    let mut place = [0xA5A5_A5A5_A5A5_A5A5u64; 64];
+    let (start, size) = (place.as_mut_ptr(), size_of_val(&place));
+    // SAFETY: the place has as many bytes as are said, aligned for every number.
+    unsafe {
+        let at = |bytes: usize| start.byte_add(bytes);
+        assert_eq!(barrow_game_write(game, 0, start.cast(), size, start.cast()), BARROW_OVERLAP);
+        assert_eq!(barrow_game_write(game, 0, start.cast(), size, at(size - 8).cast()), BARROW_OVERLAP);
+        assert_eq!(
+            error_of(game.cast()),
+            "a buffer overlaps a handle or another output, or a handle was given twice"
+        );
+        let (none, count) = (null_mut(), at(16).cast());
+        assert_eq!(barrow_game_legal(game, 0, start.cast(), size, none, count), BARROW_OVERLAP);
+        assert_eq!(barrow_game_legal(game, 0, null_mut(), 0, at(16).cast(), count), BARROW_OVERLAP);
+        assert_eq!(barrow_evaluate(game, null_mut(), start.cast(), start.cast()), BARROW_OVERLAP);
+        let mut planner_memory = Memory::new(barrow_planner_size(100));
+        let mut planner = null_mut();
+        let opened =
+            barrow_planner_open(planner_memory.start(), planner_memory.size(), 100, &raw mut planner);
+        assert_eq!(opened, BARROW_OK);
+        let plan = |met: *mut u64, capacity, length| {
+            barrow_planner_plan(planner, game, 0, null(), 0, 1, met, start.cast(), capacity, length)
+        };
+        assert_eq!(plan(start, size, null_mut()), BARROW_OVERLAP);
+        assert_eq!(plan(at(32), 32, at(32).cast()), BARROW_OVERLAP);
+        assert!(place.iter().all(|word| *word == 0xA5A5_A5A5_A5A5_A5A5));
+        // Outputs side by side have nothing in common.
+        assert_eq!(barrow_evaluate(game, null_mut(), start.cast(), at(4).cast()), BARROW_OK);
+        assert_eq!(barrow_game_legal(game, 0, null_mut(), 0, start.cast(), at(8).cast()), BARROW_OK);
     }
     assert!(memory.is_intact());
 }
