@@ -5,7 +5,7 @@ use core::fmt::Write;
 use barrow_core::hex::Hex;
 use barrow_core::minions::text::umi;
 use barrow_core::minions::turn_search::ports::Outline;
-use barrow_core::minions::{Game, GameTurn};
+use barrow_core::minions::{Game, GameConfig, GameTurn};
 use barrow_solver::attack::{
     AttackModel, AttackPlan, AttackSolver, Goal, OrdinaryRoom, OverkillPolicy, PlanAnswer, limits_for,
 };
@@ -53,12 +53,26 @@ const NO_GOAL: Goal = Goal::Remove(const { Hex::named("a0").unwrap() });
 
 /// Answer of a planner.
 pub(crate) enum Answer {
-    /// A plan was written; the bit of each goal that it meets is set.
-    Plan(u64),
+    /// A plan was written; the bit of each goal that it meets is set, and its outline can be forbidden.
+    Plan(u64, Outline),
     /// No attack is left.
     NoMore,
     /// The effort did not suffice, or not all attacks are known.
     Unknown,
+}
+
+/// Board that was planned on. The key of a position knows neither maps nor rules.
+#[derive(PartialEq, Eq)]
+struct About {
+    config: GameConfig,
+    key: u64,
+    board: u32,
+}
+
+impl About {
+    fn of(game: &Game, board: u32) -> About {
+        About { config: game.config().clone(), key: game.state().key(), board }
+    }
 }
 
 /// Planner with its memory, and the attacks that are forbidden on the board that it was asked about last.
@@ -66,8 +80,8 @@ pub(crate) struct Planning {
     words: Lent<u32>,
     len: usize,
     room: Lent<OrdinaryRoom>,
-    /// Key of the position and index of the board that the outlines belong to.
-    about: Option<(u64, u32)>,
+    /// Board that the outlines belong to.
+    about: Option<About>,
     forbidden: Few<Outline, FORBIDDEN_CAP>,
     last: Option<Outline>,
 }
@@ -87,10 +101,22 @@ impl Planning {
 
     /// Forbids the last plan and all that have its outline; a failure if there is none or no room.
     pub(crate) fn forbid(&mut self, message: &mut Message) -> Result<(), Failure> {
-        let last = self.last.take().ok_or(Failure(crate::status::BARROW_TOO_EARLY))?;
+        let last = self.last.ok_or(Failure(crate::status::BARROW_TOO_EARLY))?;
         self.forbidden
             .push(last)
-            .ok_or_else(|| message.fail(BARROW_CAPACITY, "no more attacks can be forbidden"))
+            .ok_or_else(|| message.fail(BARROW_CAPACITY, "no more attacks can be forbidden"))?;
+        self.last = None;
+        Ok(())
+    }
+
+    /// Takes note of an answer about a board, once its caller has it: what was forbidden on another one is allowed again.
+    pub(crate) fn note(&mut self, game: &Game, board: u32, answer: &Answer) {
+        let about = Some(About::of(game, board));
+        if self.about != about {
+            self.allow_all();
+            self.about = about;
+        }
+        self.last = if let Answer::Plan(_, outline) = answer { Some(*outline) } else { None };
     }
 
     /// Allows all attacks again.
@@ -99,7 +125,8 @@ impl Planning {
         self.last = None;
     }
 
-    /// Plans the best attack for these goals with this many conflicts at most, and writes it as a turn.
+    /// Plans the best attack for these goals with this many conflicts at most, and writes it as a turn. Nothing changes
+    /// before [`Planning::note`].
     pub(crate) fn plan(
         &mut self,
         game: &Game,
@@ -110,12 +137,8 @@ impl Planning {
         message: &mut Message,
     ) -> Result<Answer, Failure> {
         let view = game.view(board as usize).ok_or(Failure(BARROW_RANGE))?;
-        let about = Some((game.state().key(), board));
-        if self.about != about {
-            self.allow_all();
-            self.about = about;
-        }
-        self.last = None;
+        let about = About::of(game, board);
+        let forbidden = if self.about.as_ref() == Some(&about) { self.forbidden.as_slice() } else { &[] };
         let too_large = |message: &mut Message| {
             message.fail(BARROW_CAPACITY, "the board is too crowded to be planned on")
         };
@@ -133,7 +156,7 @@ impl Planning {
         let words = unsafe { self.words.borrow() };
         let full = |message: &mut Message| message.fail(BARROW_CAPACITY, "the planner's memory is full");
         let mut solver = AttackSolver::new(&model, &limits, words).map_err(|_| full(message))?;
-        for outline in self.forbidden.as_slice() {
+        for outline in forbidden {
             solver.forbid_outline(outline).map_err(|_| full(message))?;
         }
         match solver.plan(goals, conflicts).map_err(|_| full(message))? {
@@ -149,14 +172,11 @@ impl Planning {
                         message.fail(BARROW_CAPACITY, "the plan has more actions than a turn")
                     })?;
                 }
-                self.last = Some(Outline {
-                    killed: plan.killed,
-                    unsummoned: plan.unsummoned,
-                    fighters: plan.fighters,
-                });
+                let outline =
+                    Outline { killed: plan.killed, unsummoned: plan.unsummoned, fighters: plan.fighters };
                 // What does not fit is counted.
                 let _ = write!(output, "{}", umi::TurnText::new(game, &turn));
-                Ok(Answer::Plan(goals_met(goals, &plan)))
+                Ok(Answer::Plan(goals_met(goals, &plan), outline))
             }
         }
     }

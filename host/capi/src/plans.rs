@@ -86,26 +86,28 @@ pub unsafe extern "C" fn barrow_planner_plan(
             let spans = apart(entered, &game);
             let Entered { body, message, .. } = entered;
             let goals = read_goals(text(goals, goals_length, &spans, message)?, message)?;
-            let (met, mut output) =
-                (Place::optional(met, &spans)?, Output::new(buffer, capacity, length, &spans)?);
+            let mut output = Output::new(buffer, capacity, length, &spans)?;
+            let met = Place::optional(met, &output.and(spans))?;
             if board as usize >= game.body.game.config().num_boards() {
                 return Err(Failure(BARROW_RANGE));
             }
             let answer =
                 body.0.plan(&game.body.game, board, goals.as_slice(), effort, &mut output, message)?;
-            let (status, bits) = match answer {
-                Answer::Plan(bits) => (BARROW_OK, bits),
+            let (status, bits) = match &answer {
+                Answer::Plan(bits, _) => (BARROW_OK, *bits),
                 Answer::NoMore => (BARROW_NO_MORE, 0),
                 Answer::Unknown => (BARROW_UNKNOWN, 0),
             };
+            output.finish()?;
             met.put(bits);
-            output.finish().map(|_| status)
+            body.0.note(&game.body.game, board, &answer);
+            Ok(status)
         })
     }
 }
 
 /// Forbids the attack that was planned last, and every other one that kills and unsummons the same enemies by the same
-/// friends, as long as plans are about the same board of the same position.
+/// friends, as long as plans are about the same board of the same position under the same rules.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn barrow_planner_forbid(planner: *mut BarrowPlanner) -> BarrowStatus {
     // SAFETY: as the header asks of every pointer.
