@@ -1,5 +1,5 @@
 //! Ports of the search for any network, or for none: the nets where there is one, and the hand-written policies where there
-//! is none. The engine of `host` joins them in the same way, so that both find the same turns.
+//! is none. The engine of `host` joins them in the same way for its player `builtin:tiny`, which searches with as little stack.
 
 use core::fmt;
 
@@ -14,16 +14,14 @@ use barrow_core::search::value::{Curve, Estimate};
 #[cfg(any(feature = "net-desktop", feature = "net-handheld", feature = "net-tiny"))]
 use barrow_nnue::embedded_nets;
 use barrow_nnue::format::{FormatError, Header};
-use barrow_nnue::net_policies::NetPolicies;
-use barrow_nnue::nets::Network;
-use barrow_nnue::ports::OraclePort;
 #[cfg(feature = "desktop")]
 use barrow_nnue::shape::Desktop;
 #[cfg(feature = "handheld")]
 use barrow_nnue::shape::Handheld;
-use barrow_nnue::shape::Profile;
 #[cfg(feature = "tiny")]
 use barrow_nnue::shape::Tiny;
+#[cfg(any(feature = "desktop", feature = "handheld", feature = "tiny"))]
+use barrow_nnue::{net_policies::NetPolicies, nets::Network, ports::OraclePort, shape::Profile};
 use barrow_solver::attack::{OrdinaryRoom, Planner};
 
 /// Reason why bytes are no network for this library.
@@ -115,7 +113,8 @@ impl Net {
     }
 
     pub(crate) fn profile_name(&self) -> &'static str {
-        match self {
+        // A library without networks has no value to look at, only the type.
+        match *self {
             #[cfg(feature = "desktop")]
             Net::Desktop(_) => Desktop::NAME,
             #[cfg(feature = "handheld")]
@@ -126,13 +125,13 @@ impl Net {
     }
 
     pub(crate) fn header(&self) -> &Header {
-        match self {
+        match *self {
             #[cfg(feature = "desktop")]
-            Net::Desktop(network) => network.header(),
+            Net::Desktop(ref network) => network.header(),
             #[cfg(feature = "handheld")]
-            Net::Handheld(network) => network.header(),
+            Net::Handheld(ref network) => network.header(),
             #[cfg(feature = "tiny")]
-            Net::Tiny(network) => network.header(),
+            Net::Tiny(ref network) => network.header(),
         }
     }
 }
