@@ -7,7 +7,9 @@
  * and a handle that is closed needs no further care. A handle must not be copied or moved.
  *
  * Functions return a status: BARROW_OK (0) or above if the call did what it says, below 0 if it failed. A failed call has
- * changed nothing, except that a text that does not fit was written as far as it fits. `barrow_error_text` tells more.
+ * changed nothing, except that a text that does not fit was written as far as it fits, that `barrow_..._open` sets the handle
+ * to null, and what is said of a function. `barrow_error_text` tells more. Sizes, versions, the alignment and the texts of
+ * statuses are returned as they are.
  *
  * Texts are UTF-8 with a length in bytes, or with BARROW_TERMINATED as their length if they end with a zero byte. Texts that
  * are written end with a zero byte; with a null buffer only their length is told.
@@ -236,7 +238,7 @@ typedef struct BarrowTurn {
 #define BARROW_BUFFER_TOO_SMALL -4
 
 /**
- * A buffer reaches into the memory of a handle, or a handle was given twice.
+ * A buffer reaches into the memory of a handle or of another output, or a handle was given twice.
  */
 #define BARROW_OVERLAP -5
 
@@ -432,8 +434,9 @@ size_t barrow_alignment(void);
 BarrowStatus barrow_close(void *handle);
 
 /**
- * Text of the error of the last call with a handle of any kind; empty if that call did what it says. A call that returned
- * `BARROW_WRONG_HANDLE` or `BARROW_BUSY` has left no text.
+ * Text of the error of the last call with a handle, of any kind, as its first argument; empty if that call did what it
+ * says. A call that was refused because this handle was in use leaves the text as it was; so do `barrow_search_stop` and this
+ * function.
  *
  * Texts end with a zero byte. With a null buffer only the length is told, in bytes without the zero.
  */
@@ -505,7 +508,7 @@ BarrowStatus barrow_planner_plan(struct BarrowPlanner *planner,
 
 /**
  * Forbids the attack that was planned last, and every other one that kills and unsummons the same enemies by the same
- * friends, as long as plans are about the same board of the same position.
+ * friends, as long as plans are about the same board of the same position under the same rules.
  */
 BarrowStatus barrow_planner_forbid(struct BarrowPlanner *planner);
 
@@ -554,7 +557,8 @@ BarrowStatus barrow_search_set_nodes(struct BarrowSearch *search, uint64_t nodes
 
 /**
  * Begins a search of a position, which is copied, and clears the stop flag. With `keep` not 0 what the last search has found
- * about positions that can follow from this one stays, if the game has the same configuration.
+ * about positions that can follow from this one stays, if the game has the same configuration. With `BARROW_CAPACITY` there is
+ * no search any more.
  */
 BarrowStatus barrow_search_begin(struct BarrowSearch *search,
                                  struct BarrowGame *game,

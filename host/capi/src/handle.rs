@@ -241,8 +241,9 @@ pub unsafe extern "C" fn barrow_close(handle: *mut c_void) -> BarrowStatus {
     BARROW_OK
 }
 
-/// Text of the error of the last call with a handle of any kind; empty if that call did what it says. A call that returned
-/// `BARROW_WRONG_HANDLE` or `BARROW_BUSY` has left no text.
+/// Text of the error of the last call with a handle, of any kind, as its first argument; empty if that call did what it
+/// says. A call that was refused because this handle was in use leaves the text as it was; so do `barrow_search_stop` and this
+/// function.
 ///
 /// Texts end with a zero byte. With a null buffer only the length is told, in bytes without the zero.
 #[unsafe(no_mangle)]

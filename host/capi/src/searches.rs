@@ -129,7 +129,8 @@ pub unsafe extern "C" fn barrow_search_set_nodes(search: *mut BarrowSearch, node
 }
 
 /// Begins a search of a position, which is copied, and clears the stop flag. With `keep` not 0 what the last search has found
-/// about positions that can follow from this one stays, if the game has the same configuration.
+/// about positions that can follow from this one stays, if the game has the same configuration. With `BARROW_CAPACITY` there is
+/// no search any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn barrow_search_begin(
     search: *mut BarrowSearch,
