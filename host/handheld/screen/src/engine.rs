@@ -140,6 +140,8 @@ impl<P: Profile, const POSITIONS: usize, const ACTIONS: usize, const WORDS: usiz
     fn answer(&mut self, game: &Game) -> Option<GameTurn> {
         let (slices, _) = self.workspace.split();
         let tree = SharedTree::resume(slices, game, self.usage?).ok()?;
+        // Resuming may have moved nodes, which a second answer has to know.
+        self.usage = Some(tree.usage());
         let mut best = [Line::default()];
         if tree.lines(&mut best) == 0 {
             return None;

@@ -91,6 +91,14 @@ impl Record {
         core::str::from_utf8(text).unwrap_or("")
     }
 
+    /// Key of the position at the start of the turn: FNV-1a over the text and the turns that are over. Equal records have equal
+    /// keys.
+    pub fn start_key(&self) -> u64 {
+        let bytes = self.bytes.get(..usize::from(self.turn)).unwrap_or(&[]);
+        let step = |key: u64, byte: &u8| (key ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+    }
+
     /// Entries of the turns that are over.
     pub fn played(&self) -> Entries<'_> {
         self.entries(self.base, self.turn)

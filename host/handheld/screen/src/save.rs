@@ -59,8 +59,8 @@ impl SaveError {
     }
 }
 
-/// CRC-32 (ISO-HDLC: polynomial 0x04C11DB7 reflected, as in zip files), four bits at a time.
-fn crc32(bytes: &[u8]) -> u32 {
+/// Checksum: CRC-32 (ISO-HDLC: polynomial 0x04C11DB7 reflected, as in zip files), four bits at a time.
+pub fn crc32(bytes: &[u8]) -> u32 {
     const TABLE: [u32; 16] = {
         let mut table = [0; 16];
         let mut index = 0;

@@ -22,14 +22,27 @@ pub enum Effect {
     Load,
 }
 
+/// Search that the engine has in its memory. It is no part of a saved state: it only spares work that was done before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Searched {
+    /// Key of the record up to the position that is searched.
+    start: u64,
+    /// Slices of work done.
+    slices: u16,
+    /// Whether the engine has answered, after which no more work is done in the same memory.
+    is_answered: bool,
+}
+
 /// Game on a screen.
 pub struct GameScreen {
     pub(crate) table: Table,
     pub(crate) ui: Ui,
     pub(crate) machine: Machine,
     pub(crate) effect: Option<Effect>,
-    /// Whether a search of the engine belongs to another state than this one, and has to begin anew.
-    pub(crate) engine_is_stale: bool,
+    /// Search of the engine, once there was one.
+    pub(crate) searched: Option<Searched>,
+    /// Whether a state was loaded since the engine worked, so that its search may belong to another one.
+    pub(crate) was_loaded: bool,
 }
 
 impl GameScreen {
@@ -37,7 +50,7 @@ impl GameScreen {
     pub fn new(machine: Machine) -> GameScreen {
         let table = Table::new(GameConfig::default(), 1);
         let ui = Ui::new(&machine);
-        GameScreen { table, ui, machine, effect: None, engine_is_stale: false }
+        GameScreen { table, ui, machine, effect: None, searched: None, was_loaded: false }
     }
 
     /// The machine.
@@ -80,7 +93,7 @@ impl GameScreen {
         let mut ui = read_save(memory, &mut self.table, &self.machine)?;
         ui.in_game &= !self.table.record().is_empty();
         self.ui = ui;
-        self.engine_is_stale = true;
+        self.was_loaded = true;
         Ok(())
     }
 
@@ -129,24 +142,22 @@ impl GameScreen {
         tap.is_some() || pressed != Buttons::default()
     }
 
-    /// Lets the engine do one slice of work, if there is any.
+    /// Lets the engine do one slice of work, if there is any. Slices that it has done before a state was loaded are counted and
+    /// not done again, which gives the same turns: a search is a function of its slices.
     pub fn think(&mut self, engine: &mut impl Engine) {
         let Some(mut job) = self.ui.job else { return };
         if job.done {
             return;
         }
         let level = self.machine.level(self.ui.level);
-        let nodes = u32::from(self.machine.nodes_per_slice);
-        let game = self.table.start();
-        if self.engine_is_stale || job.slices == 0 {
-            engine.begin();
-            // The slices of before, once more: a search is a function of its slices.
-            for _ in 0..job.slices {
-                engine.work(game, nodes);
+        if self.was_loaded || job.slices == 0 {
+            let start = self.table.record().start_key();
+            if self.searched.is_none_or(|found| found.start != start || found.slices < job.slices) {
+                self.search_to(engine, job.slices);
             }
-            self.engine_is_stale = false;
+            self.was_loaded = false;
         }
-        if !job.hurried && job.slices < level.slices && engine.work(game, nodes) {
+        if !job.hurried && job.slices < level.slices && self.work(engine, job.slices) {
             job.slices += 1;
         } else {
             job.done = true;
@@ -154,8 +165,46 @@ impl GameScreen {
         job.done |= job.slices >= level.slices;
         self.ui.job = Some(job);
         if job.done {
+            // A search that is further on than this state answers something else.
+            if self.searched.is_some_and(|found| found.slices != job.slices) {
+                self.search_to(engine, job.slices);
+            }
             self.answer(engine);
+            if let Some(found) = &mut self.searched {
+                found.is_answered = true;
+            }
         }
+    }
+
+    /// Does the slice that comes after so many. False when there is nothing left to do.
+    fn work(&mut self, engine: &mut impl Engine, slices: u16) -> bool {
+        if self.searched.is_some_and(|found| found.slices > slices) {
+            return true;
+        }
+        if self.searched.is_none_or(|found| found.is_answered) {
+            self.search_to(engine, slices);
+        }
+        let worked = engine.work(self.table.start(), u32::from(self.machine.nodes_per_slice));
+        // What the engine has in memory where there was nothing to do, is not known.
+        self.searched = self.searched.filter(|_| worked);
+        if let Some(found) = &mut self.searched {
+            found.slices += 1;
+        }
+        worked
+    }
+
+    /// Makes the engine's search one of exactly so many slices of the present turn.
+    fn search_to(&mut self, engine: &mut impl Engine, slices: u16) {
+        let start = self.table.record().start_key();
+        let goes_on = |found: &Searched| found.start == start && found.slices <= slices && !found.is_answered;
+        let done = self.searched.filter(goes_on).map(|found| found.slices);
+        if done.is_none() {
+            engine.begin();
+        }
+        for _ in done.unwrap_or(0)..slices {
+            engine.work(self.table.start(), u32::from(self.machine.nodes_per_slice));
+        }
+        self.searched = Some(Searched { start, slices, is_answered: false });
     }
 
     /// The game as it is shown, and whether cards of a side are hidden.
