@@ -47,9 +47,10 @@ class Console:
         """The save memory."""
         return bytes(self.session.core.get_memory(0) or b"")
 
-    def state(self):
+    def state(self, more=0):
+        """The state, in room for so many bytes more than it has."""
         size = self.session.core.serialize_size()
-        data = bytearray(size)
+        data = bytearray(size + more)
         assert self.session.core.serialize(data)
         return bytes(data)
 

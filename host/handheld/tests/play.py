@@ -9,6 +9,8 @@ from pathlib import Path
 from console import Console
 
 SAVE = 16 * 1024
+# Where the container of the screen begins in a state of the libretro core.
+CONTAINER = 16
 
 
 def shown(memory):
@@ -113,7 +115,41 @@ def states(console):
         assert not console.load_state(bad)
     assert console.state() == end
     assert len({len(state) for state in trail}) == 1
+    # Frontends may lend more room than was asked for.
+    assert console.load_state(trail[0])
+    assert console.load_state(end + bytes(100))
+    assert console.state(100) == end + bytes(100)
     return len(end)
+
+
+def states_of_a_search(console):
+    """States that are taken while the engine thinks: the same continuation, the save memory included."""
+    # Two levels above the default one, which is 64 frames of thinking.
+    console.press("A", "DOWN", "RIGHT", "RIGHT", "START")
+    console.press("START", "A", "A", up=1)
+    trail = []
+    while shown(console.state()[CONTAINER:])[1]:
+        trail.append((console.state(), console.memory()))
+        console.run()
+        assert len(trail) < 100, "the engine does not end its turn"
+    assert len(trail) > 50, "the engine does not think"
+    end = console.state(), console.memory()
+    assert end[1] != trail[0][1], "the game is not saved at the end of the turn"
+    # The last state again after the first: then the engine has answered, and is further on than the state.
+    for place in (0, len(trail) // 2, len(trail) - 1, 0, len(trail) - 1, 10):
+        state, memory = trail[place]
+        assert console.load_state(state)
+        assert (console.state(), console.memory()) == (state, memory), place
+        console.run(len(trail) - place)
+        assert (console.state(), console.memory()) == end, place
+    # Run-ahead: each frame is taken back, and run once more.
+    assert console.load_state(trail[0][0])
+    for state, _ in trail:
+        assert console.state() == state
+        console.run(2)
+        assert console.load_state(state)
+        console.run()
+    assert (console.state(), console.memory()) == end
 
 
 def libretro(core, artefacts):
@@ -121,6 +157,9 @@ def libretro(core, artefacts):
         console.run(2)
         assert console.picture().size == (480, 320)
         size = states(console)
+    with Console(core) as console:
+        console.run(2)
+        states_of_a_search(console)
     with Console(core) as console:
         turns, memory = whole_game(console, artefacts, "libretro", 3, lambda console: console.run(12))
         assert memory[:8] == b"BRWSTATE"

@@ -8,7 +8,7 @@ use barrow_screen::buttons::{Buttons, Touch};
 use barrow_screen::draw::Canvas;
 use barrow_screen::engine::TurnSearch;
 use barrow_screen::level::{Level, Machine};
-use barrow_screen::save::{SAVE_BYTES, SaveError};
+use barrow_screen::save::{SAVE_BYTES, SaveError, crc32};
 use barrow_screen::screen::{Effect, GameScreen};
 use barrow_solver::attack::PLANNER_WORDS;
 
@@ -29,6 +29,20 @@ pub const MACHINE: Machine = Machine {
     max_boards: 8,
     nodes_per_slice: 32,
 };
+
+/// Bytes of a state: header, container of the screen, save memory, which a later load of the game reads.
+///
+/// | bytes | content |
+/// |---|---|
+/// | 8 | `BRWCORE` and a zero |
+/// | 4 | version |
+/// | 4 | CRC-32 of all that follows |
+/// | 16,384 | container of [`barrow_screen::save`] |
+/// | 16,384 | save memory |
+pub const STATE_BYTES: usize = HEADER + 2 * SAVE_BYTES;
+
+const HEADER: usize = 16;
+const MAGIC: &[u8; 12] = b"BRWCORE\0\x01\0\0\0";
 
 /// Game on its screen, with the engine.
 pub struct Console {
@@ -95,20 +109,44 @@ impl Console {
         &self.screen
     }
 
-    /// Writes the state; false when there is no room for it.
-    pub fn serialize(&mut self, state: &mut [u8]) -> bool {
+    /// Writes the state, of which the save memory is a part, to the beginning of this room; false when it does not fit.
+    pub fn serialize(&mut self, state: &mut [u8], memory: &[u8; SAVE_BYTES]) -> bool {
+        let Some((header, rest)) =
+            state.get_mut(..STATE_BYTES).and_then(|room| room.split_at_mut_checked(HEADER))
+        else {
+            return false;
+        };
         self.screen.save(&mut self.save);
-        match state.get_mut(..SAVE_BYTES) {
-            Some(room) => {
-                room.copy_from_slice(self.save.as_slice());
-                true
-            }
-            None => false,
-        }
+        let (container, saved) = rest.split_at_mut(SAVE_BYTES);
+        container.copy_from_slice(self.save.as_slice());
+        saved.copy_from_slice(memory);
+        let (magic, crc) = header.split_at_mut(MAGIC.len());
+        magic.copy_from_slice(MAGIC);
+        crc.copy_from_slice(&crc32(rest).to_le_bytes());
+        true
     }
 
-    /// Goes on with a state. On error nothing has changed.
-    pub fn unserialize(&mut self, state: &[u8]) -> Result<(), SaveError> {
-        self.screen.load(state)
+    /// Goes on with the state at the beginning of these bytes: frontends may lend more of them than a state has. On error
+    /// nothing has changed.
+    pub fn unserialize(&mut self, state: &[u8], memory: &mut [u8; SAVE_BYTES]) -> Result<(), SaveError> {
+        let (header, rest) = state
+            .get(..STATE_BYTES)
+            .and_then(|state| state.split_first_chunk::<HEADER>())
+            .ok_or(SaveError::Size)?;
+        let (magic, crc) = header.split_at(MAGIC.len());
+        if magic.get(..8) != MAGIC.get(..8) {
+            return Err(SaveError::Foreign);
+        }
+        if magic != MAGIC {
+            return Err(SaveError::Version);
+        }
+        if crc != crc32(rest).to_le_bytes() {
+            return Err(SaveError::Checksum);
+        }
+        let (container, saved) = rest.split_first_chunk::<SAVE_BYTES>().ok_or(SaveError::Size)?;
+        let saved = saved.first_chunk::<SAVE_BYTES>().ok_or(SaveError::Size)?;
+        self.screen.load(container)?;
+        *memory = *saved;
+        Ok(())
     }
 }

@@ -20,7 +20,7 @@ use abi::{
 use barrow_screen::buttons::{Buttons, Touch};
 use barrow_screen::draw::{HEIGHT, WIDTH};
 use barrow_screen::save::SAVE_BYTES;
-use console::Console;
+use console::{Console, STATE_BYTES};
 use picture::{LARGE_HEIGHT, LARGE_WIDTH};
 
 const FRAMES: usize = 60;
@@ -251,13 +251,13 @@ pub extern "C" fn retro_run() {
 /// Bytes of a state, always the same.
 #[unsafe(no_mangle)]
 pub extern "C" fn retro_serialize_size() -> usize {
-    SAVE_BYTES
+    STATE_BYTES
 }
 
 /// Writes the state.
 ///
 /// # Safety
-/// `data` is null or points to `size` bytes.
+/// `data` is null or points to `size` bytes apart from the save memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn retro_serialize(data: *mut c_void, size: usize) -> bool {
     let mut console = console();
@@ -265,14 +265,17 @@ pub unsafe extern "C" fn retro_serialize(data: *mut c_void, size: usize) -> bool
     if data.is_null() {
         return false;
     }
-    // SAFETY: not null, and the caller promises that many bytes, which nobody else touches during the call.
-    console.serialize(unsafe { core::slice::from_raw_parts_mut(data.cast(), size) })
+    // SAFETY: the lock is held, and the frontend is in this call.
+    let memory = unsafe { &*SAVE.0.get() };
+    // SAFETY: not null, and the caller promises that many bytes, which nobody else touches during the call, nor are they
+    // those of the save memory.
+    console.serialize(unsafe { core::slice::from_raw_parts_mut(data.cast(), size) }, memory)
 }
 
 /// Goes on with a state. False, and nothing has changed, when it is none.
 ///
 /// # Safety
-/// `data` is null or points to `size` bytes.
+/// `data` is null or points to `size` bytes apart from the save memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn retro_unserialize(data: *const c_void, size: usize) -> bool {
     let mut console = console();
@@ -280,8 +283,11 @@ pub unsafe extern "C" fn retro_unserialize(data: *const c_void, size: usize) -> 
     if data.is_null() {
         return false;
     }
-    // SAFETY: not null, and the caller promises that many bytes, which nobody changes during the call.
-    let done = console.unserialize(unsafe { core::slice::from_raw_parts(data.cast(), size) }).is_ok();
+    // SAFETY: the lock is held, and the frontend is in this call.
+    let memory = unsafe { &mut *SAVE.0.get() };
+    // SAFETY: not null, and the caller promises that many bytes, which nobody changes during the call, nor are they those of
+    // the save memory.
+    let done = console.unserialize(unsafe { core::slice::from_raw_parts(data.cast(), size) }, memory).is_ok();
     *has_run |= done;
     done
 }
