@@ -2,7 +2,7 @@
 #![no_std]
 #![no_main]
 
-use core::arch::asm;
+use core::arch::{asm, global_asm};
 use core::fmt::{self, Write};
 
 use barrow_core::minions::players::Greedy;
@@ -42,28 +42,51 @@ fn play() -> fmt::Result {
     Ok(())
 }
 
-/// Entry point: the reset handler.
-extern "C" fn start() -> ! {
-    // SAFETY: a register of the processor, which switches its floating-point unit on.
-    unsafe { (0xE000_ED88 as *mut u32).write_volatile(0xF << 20) };
-    let outcome = if play().is_ok() { 0x2_0026 } else { 0x2_0024 };
-    ask_host(0x18, outcome as *const u8);
+// Reset: statics that begin with values, statics that begin with zeros, the floating-point unit, and only then Rust.
+global_asm!(
+    ".section .text.reset, \"ax\"",
+    ".thumb_func",
+    ".global reset",
+    "reset:",
+    "ldr r0, =data_start; ldr r1, =data_end; ldr r2, =data_load",
+    "2: cmp r0, r1; itt lo; ldrlo r3, [r2], #4; strlo r3, [r0], #4; blo 2b",
+    "ldr r0, =bss_start; ldr r1, =bss_end; movs r3, #0",
+    "3: cmp r0, r1; it lo; strlo r3, [r0], #4; blo 3b",
+    "ldr r0, =0xE000ED88; ldr r1, [r0]; orr r1, r1, #0xF00000; str r1, [r0]; dsb; isb",
+    "bl {main}",
+    ".pool",
+    main = sym main,
+);
+
+extern "C" fn main() -> ! {
+    end(if play().is_ok() { 0x2_0026 } else { 0x2_0024 })
+}
+
+/// Ends the program for the debugger or the emulator.
+fn end(reason: usize) -> ! {
+    ask_host(0x18, reason as *const u8);
     loop {}
+}
+
+extern "C" fn fault() -> ! {
+    end(0x2_0024)
 }
 
 #[panic_handler]
 fn panicked(_: &core::panic::PanicInfo<'_>) -> ! {
-    loop {}
+    end(0x2_0024)
 }
 
 unsafe extern "C" {
-    safe static stack_top: u32;
+    // Behind the last word of memory, so that there is nothing to read.
+    safe static stack_top: [u32; 0];
+    safe fn reset() -> !;
 }
 
-/// Addresses at which the stack and the program begin.
+/// Addresses at which the stack and the program begin, and the handlers of faults.
 #[repr(C)]
-struct Vectors(&'static u32, extern "C" fn() -> !);
+struct Vectors(&'static [u32; 0], extern "C" fn() -> !, [extern "C" fn() -> !; 6]);
 
 #[used]
 #[unsafe(link_section = ".vectors")]
-static VECTORS: Vectors = Vectors(&stack_top, start);
+static VECTORS: Vectors = Vectors(&stack_top, reset, [fault; 6]);
