@@ -134,6 +134,7 @@ int play(void) {
     }
     game = open_game();
     search = open_search();
+    print_line("bytes of a planner beside its words: ", barrow_planner_size(1000) - 4000);
     if (game == NULL || search == NULL || !try_actions(game) || !think(search, game)) {
         return 1;
     }
