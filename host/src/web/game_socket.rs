@@ -81,8 +81,9 @@ impl GameConversation {
         self.send(&Answer { id, reply: None, error: Some(shortened(words)) });
     }
 
-    /// Answer to a request; nothing where answers come later.
+    /// Answer to a request; nothing where it is answered otherwise.
     fn obey(&self, request: Request) -> Result<Option<Reply>, Fault> {
+        let id = request.id;
         match request.ask {
             Ask::New(_) | Ask::Load { .. } => self.create(&request.ask).map(Some),
             Ask::Stop => {
@@ -93,17 +94,17 @@ impl GameConversation {
                 let seat = self.seat()?;
                 let position =
                     self.shared.live.with_session(&seat.game, |session| session.searched(&search.place))?;
-                self.searches.search(request.id, search, position?)?;
+                self.searches.search(id, search, position?)?;
                 Ok(None)
             }
             Ask::Review(ask) => {
                 let seat = self.seat()?;
                 let game = self.shared.live.with_session(&seat.game, |session| session.under_review(&ask))?;
-                self.searches.review(request.id, &ask, game?)?;
+                self.searches.review(id, &ask, game?)?;
                 Ok(None)
             }
             ask @ (Ask::Contests | Ask::Watch { .. } | Ask::Match(_) | Ask::MatchTurn) => {
-                self.searches.contest(request.id, ask, self.contest.clone())?;
+                self.searches.contest(id, ask, self.contest.clone())?;
                 Ok(None)
             }
             Ask::Book { .. } if self.seat().is_err() => Ok(Some(Session::new()?.obey(&request.ask)?)),
@@ -112,11 +113,11 @@ impl GameConversation {
                 if ask.changes_game() && seat.role == Role::Watcher {
                     return refused("this link is only to watch");
                 }
-                let (reply, changed) = self.shared.live.obey(&seat.game, &ask, &self.outbox)?;
-                if changed {
+                let answer = |reply| self.send(&Answer::new(id, reply));
+                if self.shared.live.obey(&seat.game, &ask, &self.outbox, answer)? {
                     self.shared.metrics.changes.fetch_add(1, Relaxed);
                 }
-                Ok(Some(reply?))
+                Ok(None)
             }
         }
     }
@@ -127,8 +128,8 @@ impl GameConversation {
         let Some(role) = self.sit_down(link)? else { return refused("there is no such game") };
         self.opened(Some(id), link, role);
         let seat = self.seat()?;
-        let position = self.shared.live.with_session(&seat.game, position_text)??;
-        self.outbox.put(position, None);
+        let put = |session: &mut Session| position_text(session).map(|text| self.outbox.put(text, None));
+        self.shared.live.with_session(&seat.game, put)??;
         Ok(())
     }
 

@@ -104,36 +104,46 @@ impl LiveGames {
         Ok(())
     }
 
-    /// Lets a session answer. What it changes is stored before, and shown to all others.
+    /// Lets a session answer. What it changes is stored before, and shown to all others. `answer` is called while the game is
+    /// locked, so that nobody is answered with an older position after a newer one was shown. Says whether the game changed.
     pub(super) fn obey(
         &self,
         game: &LiveGame,
         ask: &Ask,
         from: &Arc<Outbox>,
-    ) -> Result<(Result<Reply, Refusal>, bool)> {
-        let mut state = locked(&game.state);
-        state.refresh(&self.store, game.id)?;
+        answer: impl FnOnce(Result<Reply, Refusal>),
+    ) -> Result<bool> {
+        let mut state = self.refreshed(game)?;
         if !ask.changes_game() {
-            return Ok((state.session.obey(ask), false));
+            answer(state.session.obey(ask));
+            return Ok(false);
         }
         // Another server may change the game at the same time, and then this one looks again.
         for _ in 0..8 {
             let reply = match state.session.obey(ask) {
                 Ok(reply) => reply,
-                refused => return Ok((refused, false)),
+                Err(refusal) => {
+                    answer(Err(refusal));
+                    return Ok(false);
+                }
             };
             let text = stored_text(&state.session);
             if text == state.text {
-                return Ok((Ok(reply), false));
+                answer(Ok(reply));
+                return Ok(false);
             }
             match self.store.update(game.id, state.version, &text, now()) {
                 Ok(true) => {
                     state.version += 1;
                     state.text = text;
                     game.show(|| text_of(&reply), Some(from));
-                    return Ok((Ok(reply), true));
+                    answer(Ok(reply));
+                    return Ok(true);
                 }
-                Ok(false) => state.reload(&self.store, game.id)?,
+                Ok(false) => {
+                    state.reload(&self.store, game.id)?;
+                    game.show(|| position_text(&mut state.session), None);
+                }
                 Err(error) => {
                     state.reload(&self.store, game.id)?;
                     return Err(error);
@@ -143,11 +153,19 @@ impl LiveGames {
         bail!("the game is being changed too fast")
     }
 
-    /// Uses the session of a game as it is in the store.
+    /// Uses the session of a game as it is in the store. The game is locked meanwhile.
     pub(super) fn with_session<T>(&self, game: &LiveGame, work: impl FnOnce(&mut Session) -> T) -> Result<T> {
+        Ok(work(&mut self.refreshed(game)?.session))
+    }
+
+    /// Locks a game as it is in the store. Who reads a change of another server here first shows it to all:
+    /// [`LiveGames::catch_up`] then finds nothing new.
+    fn refreshed<'game>(&self, game: &'game LiveGame) -> Result<MutexGuard<'game, State>> {
         let mut state = locked(&game.state);
-        state.refresh(&self.store, game.id)?;
-        Ok(work(&mut state.session))
+        if state.refresh(&self.store, game.id)? {
+            game.show(|| position_text(&mut state.session), None);
+        }
+        Ok(state)
     }
 }
 
@@ -214,4 +232,91 @@ fn session_of(text: &StoredText) -> Result<Session> {
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::Future;
+    use std::path::Path;
+    use std::pin::pin;
+    use std::task::{Context, Poll, Waker};
+
+    use barrow_session::load::new_game;
+    use barrow_session::messages::NewGame;
+    use serde_json::Value;
+
+    use super::*;
+
+    fn server(folder: &Path) -> LiveGames {
+        LiveGames::new(Arc::new(Store::open(folder, 9).unwrap())).unwrap()
+    }
+
+    fn stored_game(server: &LiveGames) -> (Link, String) {
+        let mut session = Session::at(new_game(&NewGame::default()).unwrap());
+        let link = Link::random().unwrap();
+        assert!(server.store.create(link, &stored_text(&session), 1).unwrap());
+        let Ok(Reply::Position(view)) = session.obey(&Ask::Position { after: None }) else { panic!() };
+        (link, view.march.unwrap())
+    }
+
+    /// Client with the game of a link open.
+    fn client(server: &LiveGames, link: Link) -> (Arc<LiveGame>, Arc<Outbox>) {
+        let outbox = Arc::<Outbox>::default();
+        (server.join(link, &outbox).unwrap().unwrap().0, outbox)
+    }
+
+    /// Lines entered in each position that a client has not read yet.
+    fn unread(outbox: &Outbox) -> Vec<usize> {
+        let mut read = Vec::new();
+        while let Poll::Ready(Some(text)) = pin!(outbox.next()).poll(&mut Context::from_waker(Waker::noop()))
+        {
+            let position: Value = serde_json::from_str(&text).unwrap();
+            read.extend(position["lines"].as_array().map(Vec::len));
+        }
+        read
+    }
+
+    #[test]
+    fn the_last_position_that_a_client_is_sent_is_the_newest_whoever_asked_for_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let server = server(folder.path());
+        let (link, march) = stored_game(&server);
+        let clients = [(); 2].map(|()| client(&server, link));
+        std::thread::scope(|scope| {
+            for (game, outbox) in &clients {
+                let (server, march) = (&server, &march);
+                scope.spawn(move || {
+                    for number in 0..100 {
+                        let line = march.clone();
+                        let ask = if number % 2 == 0 { Ask::Enter { line } } else { Ask::Undo };
+                        let put = |reply| {
+                            let text = serde_json::to_string(&Answer::new(number, reply)).unwrap();
+                            assert!(outbox.put(text.into(), None));
+                        };
+                        server.obey(game, &ask, outbox, put).unwrap();
+                    }
+                });
+            }
+        });
+        let entered = server.with_session(&clients[0].0, |session| session.table().entry().lines().len());
+        for (_, outbox) in &clients {
+            assert_eq!(unread(outbox).last(), entered.as_ref().ok());
+        }
+    }
+
+    #[test]
+    fn what_one_request_finds_of_another_server_is_shown_to_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let [here, there] = [(); 2].map(|()| server(folder.path()));
+        let (link, march) = stored_game(&here);
+        let ((game, asks), (_, watches)) = (client(&here, link), client(&here, link));
+        let (same, other) = client(&there, link);
+        assert!(
+            there.obey(&same, &Ask::Enter { line: march }, &other, |reply| assert!(reply.is_ok())).unwrap()
+        );
+        here.obey(&game, &Ask::Export { form: Form::Fen }, &asks, |reply| assert!(reply.is_ok())).unwrap();
+        assert_eq!((unread(&watches), unread(&asks)), (vec![1], vec![1]));
+        here.catch_up().unwrap();
+        assert!(unread(&watches).is_empty());
+    }
 }

@@ -1,6 +1,6 @@
 //! Outgoing lines of a WebSocket. Whoever has something to say puts it in and goes on: a client that reads slowly delays
-//! nobody. What is only the newest state of something takes the place of an older one that is still unread, and a client that
-//! leaves too much unread is given up.
+//! nobody. What is only the newest state of something replaces an older one that is still unread, and a client that leaves too
+//! much unread is given up.
 
 use std::collections::VecDeque;
 use std::io;
@@ -34,21 +34,19 @@ pub(super) struct Outbox {
 }
 
 impl Outbox {
-    /// Adds a line, in the place of one that has the same key. False if the client is gone or was too slow.
+    /// Adds a line behind all others, and removes one that has the same key: the newest state never overtakes what was said
+    /// before it, or a client would take an older answer for the newest. False if the client is gone or was too slow.
     pub(super) fn put(&self, text: Arc<str>, key: Option<String>) -> bool {
         let mut unread = self.unread();
         if unread.closed {
             return false;
         }
         unread.bytes += text.len();
-        let same = unread.lines.iter_mut().find(|line| key.is_some() && line.key == key);
-        match same {
-            Some(line) => {
-                let old = std::mem::replace(&mut line.text, text);
-                unread.bytes -= old.len();
-            }
-            None => unread.lines.push_back(Line { key, text }),
+        let same = unread.lines.iter().position(|line| key.is_some() && line.key == key);
+        if let Some(old) = same.and_then(|place| unread.lines.remove(place)) {
+            unread.bytes -= old.text.len();
         }
+        unread.lines.push_back(Line { key, text });
         if unread.bytes > UNREAD_BYTES {
             *unread = Unread { closed: true, ..Unread::default() };
         }
@@ -111,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn the_newest_state_takes_the_place_of_an_unread_one() {
+    fn the_newest_state_replaces_an_unread_one_and_overtakes_nothing() {
         let outbox = Outbox::default();
         for (text, key) in
             [("a", None), ("1", Some("x")), ("b", None), ("2", Some("x")), ("3", Some("y")), ("4", Some("x"))]
@@ -121,7 +119,7 @@ mod tests {
         let read_all = [read(&outbox), read(&outbox), read(&outbox), read(&outbox), read(&outbox)];
         assert_eq!(
             read_all.map(Option::unwrap).map(|line| line.to_string()),
-            ["a", "4", "b", "3", "(waits)"]
+            ["a", "b", "3", "4", "(waits)"]
         );
         assert!(outbox.put("5".into(), Some("x".to_owned())));
         assert_eq!(read(&outbox).as_deref(), Some("5"));
