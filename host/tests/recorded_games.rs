@@ -237,6 +237,24 @@ fn a_session_records_what_is_played_behind_what_the_file_holds() {
 }
 
 #[test]
+fn a_file_that_cannot_be_opened_leaves_the_recording_that_runs() {
+    let folder = empty_folder("recorded_on");
+    let file = folder.join("session.mgn").display().to_string();
+    let mut session = Session::new(Vec::new()).with_option("Record", &file).unwrap();
+    let turn = ["turn", "action tech 1", "endturn"];
+    let wrong = ["setoption name Record value no/such/folder/x.mgn"];
+    for line in [&turn[..], &wrong, &turn].concat() {
+        session.handle(line).unwrap();
+        session.settle().unwrap();
+    }
+    let said = String::from_utf8(session.output().clone()).unwrap();
+    assert_eq!(said.matches("error: Record: ").count(), 1, "{said}");
+    drop(session);
+    let record = read(&folder, "session.mgn");
+    assert_eq!((record.matches("endturn\n").count(), record.matches("[Mgn ").count()), (2, 1), "{record}");
+}
+
+#[test]
 fn turns_of_go_are_recorded_when_the_host_leaves_the_position() {
     let folder = empty_folder("recorded_go");
     let file = folder.join("session.mgn").display().to_string();

@@ -59,8 +59,6 @@ pub(super) struct Options {
     pub(super) ponder: bool,
     /// Network of the engine's nets; `None` for the embedded one.
     pub(super) network: Option<StaticNetwork>,
-    /// File to which the turns played are recorded.
-    pub(super) record: Option<String>,
 }
 
 impl Default for Options {
@@ -78,13 +76,12 @@ impl Default for Options {
             overhead: Duration::from_millis(OVERHEAD),
             ponder: false,
             network: None,
-            record: None,
         }
     }
 }
 
 /// Duty of the session after an option has changed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Consequence {
     Nothing,
     /// Drop the brain; the next search makes a new one.
@@ -92,7 +89,7 @@ pub(super) enum Consequence {
     /// Start a new game.
     NewGame,
     /// Record to another file from now on, or to none.
-    NewRecord,
+    NewRecord(Option<String>),
 }
 
 /// The lines `option name …` that answer `umi`.
@@ -182,8 +179,7 @@ impl Options {
                 return Ok(Consequence::NewBrain);
             }
             "Record" => {
-                self.record = Some(value.to_owned()).filter(|value| value != "<none>");
-                return Ok(Consequence::NewRecord);
+                return Ok(Consequence::NewRecord(Some(value.to_owned()).filter(|value| value != "<none>")));
             }
             "MultiPV" => self.multi_pv = number(1, MAX_PV)? as usize,
             "Overhead" => self.overhead = Duration::from_millis(number(0, 10_000)?),

@@ -38,12 +38,12 @@ struct Proposal {
 }
 
 impl SessionRecording {
-    /// Records to a file from now on, or to none.
+    /// Records to a file from now on, or to none. Where the file cannot be opened, what was recorded before goes on.
     pub(super) fn open(&mut self, name: Option<&str>) -> Result<(), String> {
-        self.end_game();
-        self.file = None;
         let file = name.map(RecordingFile::append).transpose();
-        self.file = file.map_err(|error| format!("Record: {error:#}"))?;
+        let file = file.map_err(|error| format!("Record: {error:#}"))?;
+        self.end_game();
+        self.file = file;
         Ok(())
     }
 

@@ -327,10 +327,7 @@ impl<W: Write> Session<W> {
             Consequence::Nothing => {}
             Consequence::NewBrain => self.brain = None,
             Consequence::NewGame => self.start_over(),
-            Consequence::NewRecord => {
-                let opened = self.recording.open(self.options.record.as_deref());
-                opened.inspect_err(|_| self.options.record = None)?;
-            }
+            Consequence::NewRecord(name) => self.recording.open(name.as_deref())?,
         }
         Ok(())
     }
