@@ -182,6 +182,11 @@ impl<S: AnswerSink> Service<S> {
         0
     }
 
+    /// Number of positions that wait.
+    pub fn waiting(&self) -> usize {
+        locked(&self.state).waiting.len()
+    }
+
     /// Answers a line that is refused.
     pub fn refuse(&self, id: Option<String>, error: &str) {
         self.write(&Refused { id, error: shortened(error) }, None);

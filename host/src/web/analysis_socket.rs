@@ -36,6 +36,11 @@ impl AnalysisConversation {
         };
         AnalysisConversation { shared, client, service: Arc::new(Service::new(settings, AnswersTo(outbox))) }
     }
+
+    /// Number of the conversation: the place of its service, which no other one has at the same time.
+    fn number(&self) -> usize {
+        Arc::as_ptr(&self.service).addr()
+    }
 }
 
 impl Conversation for AnalysisConversation {
@@ -48,11 +53,14 @@ impl Conversation for AnalysisConversation {
                     shared.metrics.searches.fetch_add(1, Relaxed);
                 }
             };
-            searches.add(self.client, Box::new(search));
+            searches.add_of(self.number(), self.client, Box::new(search));
         }
+        // Of what was cancelled nothing waits any more.
+        searches.keep(self.number(), self.client, self.service.waiting());
     }
 
     fn close(&self) {
         self.service.cancel(None);
+        self.shared.searches.keep(self.number(), self.client, 0);
     }
 }

@@ -30,6 +30,9 @@ pub(super) const WAITING_OF_CLIENT: usize = 1024;
 /// Searches that may wait altogether.
 const WAITING: usize = 4096;
 
+/// Searches that a client may have waiting however many others wait: a few that ask for much keep nobody else out.
+const WAITING_ALWAYS: usize = 8;
+
 /// Niceness of threads that search, beyond that of those that answer.
 #[cfg(target_os = "linux")]
 const NICER: i32 = 10;
@@ -37,10 +40,16 @@ const NICER: i32 = 10;
 /// Search that waits for a worker.
 pub(super) type Job = Box<dyn FnOnce(&mut Engine) + Send>;
 
+/// Search that waits, with the number of the conversation that may take it back; 0 where none does.
+struct Waiting {
+    of: usize,
+    job: Job,
+}
+
 #[derive(Default)]
 struct Queue {
     /// Clients with searches that wait; the first is served next.
-    turns: VecDeque<(Client, VecDeque<Job>)>,
+    turns: VecDeque<(Client, VecDeque<Waiting>)>,
     waiting: usize,
     running: usize,
     closed: bool,
@@ -61,22 +70,50 @@ impl Searches {
             return 0;
         }
         let own = queue.turns.iter().find(|(other, _)| *other == client).map_or(0, |(_, jobs)| jobs.len());
-        WAITING_OF_CLIENT.saturating_sub(own).min(WAITING.saturating_sub(queue.waiting))
+        let always = WAITING_ALWAYS.saturating_sub(own);
+        WAITING_OF_CLIENT.saturating_sub(own).min(WAITING.saturating_sub(queue.waiting).max(always))
     }
 
     /// Adds a search behind those that the client has waiting.
     pub(super) fn add(&self, client: Client, job: Job) {
+        self.add_of(0, client, job);
+    }
+
+    /// Adds a search that a conversation may take back by [`Searches::keep`].
+    pub(super) fn add_of(&self, of: usize, client: Client, job: Job) {
         let mut queue = self.queue();
         if queue.closed {
             return;
         }
         queue.waiting += 1;
         match queue.turns.iter_mut().find(|(other, _)| *other == client) {
-            Some((_, jobs)) => jobs.push_back(job),
-            None => queue.turns.push_back((client, VecDeque::from([job]))),
+            Some((_, jobs)) => jobs.push_back(Waiting { of, job }),
+            None => queue.turns.push_back((client, VecDeque::from([Waiting { of, job }]))),
         }
         drop(queue);
         self.changed.notify_one();
+    }
+
+    /// Takes searches of a conversation back, the newest first, until so many wait: those that were cancelled leave their room
+    /// to others.
+    pub(super) fn keep(&self, of: usize, client: Client, count: usize) {
+        let mut queue = self.queue();
+        let Some((_, jobs)) = queue.turns.iter_mut().find(|(other, _)| *other == client) else { return };
+        let (before, mut left) = (jobs.len(), count);
+        let mut dropped = Vec::new();
+        for waiting in std::mem::take(jobs) {
+            if waiting.of == of && left == 0 {
+                dropped.push(waiting.job);
+            } else {
+                left -= usize::from(waiting.of == of);
+                jobs.push_back(waiting);
+            }
+        }
+        let after = jobs.len();
+        queue.turns.retain(|(_, jobs)| !jobs.is_empty());
+        queue.waiting -= before - after;
+        drop(queue);
+        drop(dropped);
     }
 
     /// Searches that wait, and searches that run.
@@ -122,7 +159,7 @@ impl Searches {
         let mut queue = self.queue();
         loop {
             if let Some((client, mut jobs)) = queue.turns.pop_front() {
-                let job = jobs.pop_front();
+                let job = jobs.pop_front().map(|waiting| waiting.job);
                 if !jobs.is_empty() {
                     queue.turns.push_back((client, jobs));
                 }
@@ -195,12 +232,37 @@ mod tests {
             (0..WAITING_OF_CLIENT).for_each(|_| searches.add(client(number), nothing()));
             assert_eq!(searches.room(client(number)), 0);
         }
+        // Who has nothing waiting is let in all the same, with a few.
+        for left in (1..=WAITING_ALWAYS).rev() {
+            assert_eq!(searches.room(client(9)), left);
+            searches.add(client(9), nothing());
+        }
         assert_eq!(searches.room(client(9)), 0);
-        drop(searches.next().unwrap());
-        assert_eq!(searches.room(client(9)), 1);
+        (0..=WAITING_ALWAYS).for_each(|_| drop(searches.next().unwrap()));
+        assert_eq!([9, 0, 5].map(|number| searches.room(client(number))), [1, 1, WAITING_ALWAYS]);
         searches.close();
         assert_eq!((searches.load().0, searches.room(client(9))), (0, 0));
         assert!(searches.next().is_none());
+    }
+
+    #[test]
+    fn searches_that_were_cancelled_leave_their_room_to_others() {
+        let searches = Searches::default();
+        let log = Arc::new(Mutex::new(Vec::new()));
+        for (of, number) in [(7, 1), (0, 2), (7, 3), (8, 4), (7, 5)] {
+            let log = log.clone();
+            searches.add_of(of, client(1), Box::new(move |_| log.lock().unwrap().push(number)));
+        }
+        searches.keep(7, client(1), 1);
+        searches.keep(7, client(1), 1);
+        searches.keep(7, client(2), 0);
+        assert_eq!((searches.load().0, searches.room(client(1))), (3, WAITING_OF_CLIENT - 3));
+        let mut engine = Engine::new(1, SearchOptions::default());
+        (0..3).for_each(|_| searches.next().unwrap()(&mut engine));
+        assert_eq!(*log.lock().unwrap(), [1, 2, 4]);
+        searches.add_of(8, client(1), Box::new(|_| {}));
+        searches.keep(8, client(1), 0);
+        assert_eq!((searches.load().0, searches.queue().turns.len()), (0, 0));
     }
 
     #[test]
