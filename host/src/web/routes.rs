@@ -23,6 +23,7 @@ use super::analysis_socket::AnalysisConversation;
 use super::client::Client;
 use super::game_socket::{GameConversation, create_game};
 use super::link::Link;
+use super::long_texts::LONG;
 use super::metrics::Gauges;
 use super::outbox::Outbox;
 use super::shared::Shared;
@@ -210,6 +211,8 @@ async fn new_game(
         shared.metrics.refused.fetch_add(1, Relaxed);
         return too_many(wait);
     }
+    let reading = shared.clone();
+    let _turn = reading.long_texts.turn(text.len() >= LONG).await;
     match blocking(move || create_game(&shared, &text)).await {
         Some(Ok(link)) => {
             let links = json!({ "play": link.to_string(), "watch": link.to_watch().to_string() });
@@ -266,7 +269,14 @@ fn socket(
     upgrade.max_message_size(caps.body).max_frame_size(caps.body).on_upgrade(move |socket| async move {
         let outbox = Arc::new(Outbox::default());
         let conversation = conversation(outbox.clone());
-        converse(socket, conversation, outbox, (caps.messages, &shared.metrics), shared.stop.clone()).await;
+        converse(
+            socket,
+            conversation,
+            outbox,
+            (caps.messages, &shared.metrics, &shared.long_texts),
+            shared.stop.clone(),
+        )
+        .await;
         drop(counted);
     })
 }

@@ -1,7 +1,9 @@
 //! A server from its start to its end: connections, searches, the watch over the store, and a stop in good order.
 
 use std::io::Write as _;
+use std::net::IpAddr;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -18,9 +20,12 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::spawn_blocking;
 use tokio::time::{interval, sleep, timeout};
 
+use super::client::Client;
+use super::patient_stream::PatientStream;
 use super::routes::{Peer, router};
 use super::settings::ServerSettings;
 use super::shared::Shared;
+use super::sockets::OpenSocket;
 use super::stop::stopped;
 use super::store::now;
 use crate::interrupt;
@@ -34,6 +39,9 @@ const DISK_THREADS: usize = 16;
 
 /// Time in which the head of a request has to arrive, and after which an idle connection is closed.
 const HEAD: Duration = Duration::from_secs(15);
+
+/// Time in which something of a response has to be taken by the client's system.
+const WRITE: Duration = Duration::from_secs(20);
 
 /// Bytes of the head of a request.
 const HEAD_BYTES: usize = 32 << 10;
@@ -93,11 +101,13 @@ async fn run(shared: &Arc<Shared>, listener: TcpListener, stop: &watch::Sender<b
     loop {
         tokio::select! {
             _ = looks.tick() => if interrupt::requested() { break },
-            accepted = accept(&listener, &connections) => if let Some((stream, permit)) = accepted {
-                let connection = serve_connection(stream, app.clone(), shared.stop.clone());
+            accepted = accept(&listener, &connections) => if let Some((stream, permit)) = accepted
+                && let Some((peer, place)) = place(shared, &stream)
+            {
+                let connection = serve_connection(stream, peer, app.clone(), shared.stop.clone());
                 tokio::spawn(async move {
                     connection.await;
-                    drop(permit);
+                    drop((permit, place));
                 });
             },
         }
@@ -137,21 +147,32 @@ async fn accept(
     }
 }
 
+/// Other end of a connection, and a place among its connections; nothing where it has as many as it may. Behind a proxy all
+/// connections are the proxy's.
+fn place(shared: &Shared, stream: &TcpStream) -> Option<(IpAddr, OpenSocket)> {
+    let peer = stream.peer_addr().ok()?.ip();
+    let own = if shared.settings.behind_proxy { usize::MAX } else { shared.settings.caps.own_connections };
+    let place = shared.connections.open(Client::of(peer), own, usize::MAX);
+    if place.is_none() {
+        shared.metrics.refused.fetch_add(1, Relaxed);
+    }
+    Some((peer, place?))
+}
+
 /// Answers the requests of a connection.
-async fn serve_connection(stream: TcpStream, app: Router, mut stop: watch::Receiver<bool>) {
-    let Ok(peer) = stream.peer_addr() else { return };
+async fn serve_connection(stream: TcpStream, peer: IpAddr, app: Router, mut stop: watch::Receiver<bool>) {
     // Answers are small and should not wait for each other.
     let _ = stream.set_nodelay(true);
     let app = TowerToHyperService::new(app);
     let service = service_fn(move |mut request: hyper::Request<Incoming>| {
-        request.extensions_mut().insert(Peer(peer.ip()));
+        request.extensions_mut().insert(Peer(peer));
         app.call(request)
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD)
         .max_buf_size(HEAD_BYTES)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(PatientStream::new(stream, WRITE)), service)
         .with_upgrades();
     let mut connection = std::pin::pin!(connection);
     tokio::select! {

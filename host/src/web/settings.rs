@@ -48,6 +48,8 @@ pub struct ClientCaps {
     pub sockets: usize,
     /// WebSockets of all clients.
     pub all_sockets: usize,
+    /// Connections of a client, besides WebSockets; none behind a proxy, where all are the proxy's.
+    pub own_connections: usize,
     /// Connections of all clients.
     pub connections: usize,
     /// Bytes of the body of a request, and of a message.
@@ -62,6 +64,7 @@ impl Default for ClientCaps {
             new_games: Rate { per_second: 0.2, burst: 20.0 },
             sockets: 32,
             all_sockets: 1000,
+            own_connections: 100,
             connections: 2000,
             body: 1 << 20,
         }

@@ -9,6 +9,7 @@ use tokio::sync::watch;
 use super::assets::Assets;
 use super::client::Client;
 use super::live_games::LiveGames;
+use super::long_texts::LongTexts;
 use super::metrics::Metrics;
 use super::rate::Buckets;
 use super::searches::Searches;
@@ -32,6 +33,10 @@ pub(super) struct Shared {
     pub(super) metrics: Metrics,
     /// Open WebSockets.
     pub(super) sockets: Arc<OpenSockets>,
+    /// Connections.
+    pub(super) connections: Arc<OpenSockets>,
+    /// Turns of long texts.
+    pub(super) long_texts: LongTexts,
     /// Rates of requests.
     pub(super) requests: Buckets<Client>,
     /// Rates of new games.
@@ -50,6 +55,8 @@ impl Shared {
             assets: Assets::read(&settings.data.join("site"))?,
             metrics: Metrics::default(),
             sockets: Arc::default(),
+            connections: Arc::default(),
+            long_texts: LongTexts::default(),
             requests: Buckets::new(settings.caps.requests),
             new_games: Buckets::new(settings.caps.new_games),
             store,

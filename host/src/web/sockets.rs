@@ -13,6 +13,7 @@ use tokio::task::spawn_blocking;
 use tokio::time::{sleep_until, timeout};
 
 use super::client::Client;
+use super::long_texts::{LONG, LongTexts};
 use super::metrics::Metrics;
 use super::outbox::Outbox;
 use super::rate::{Bucket, Rate};
@@ -32,24 +33,29 @@ pub(super) trait Conversation: Send + Sync + 'static {
     /// Obeys a message.
     fn receive(&self, text: &str);
 
+    /// Whether a message may take long, so that it waits for its turn among others of that kind.
+    fn takes_long(&self, text: &str) -> bool {
+        text.len() >= LONG
+    }
+
     /// Ends what was begun: the client is gone.
     fn close(&self);
 }
 
-/// Open WebSockets, counted by client.
+/// Open sockets, counted by client: WebSockets, or connections.
 #[derive(Default)]
 pub(super) struct OpenSockets {
     of: Mutex<HashMap<Client, usize>>,
 }
 
-/// Place among the open WebSockets.
+/// Place among the open sockets.
 pub(super) struct OpenSocket {
     sockets: Arc<OpenSockets>,
     client: Client,
 }
 
 impl OpenSockets {
-    /// Counts a WebSocket, unless the client has as many as it may, or all clients together.
+    /// Counts a socket, unless the client has as many as it may, or all clients together.
     pub(super) fn open(self: &Arc<Self>, client: Client, own: usize, all: usize) -> Option<OpenSocket> {
         let mut of = self.of.lock().unwrap_or_else(PoisonError::into_inner);
         if of.values().sum::<usize>() >= all || of.get(&client).is_some_and(|&count| count >= own) {
@@ -85,11 +91,11 @@ pub(super) async fn converse(
     mut socket: WebSocket,
     conversation: Arc<dyn Conversation>,
     outbox: Arc<Outbox>,
-    (rate, metrics): (Rate, &Metrics),
+    (rate, metrics, long_texts): (Rate, &Metrics, &LongTexts),
     mut stop: watch::Receiver<bool>,
 ) {
     metrics.sockets.fetch_add(1, Relaxed);
-    let end = carry(&mut socket, &conversation, &outbox, (rate, metrics), &mut stop).await;
+    let end = carry(&mut socket, &conversation, &outbox, (rate, metrics, long_texts), &mut stop).await;
     outbox.close();
     let _ = spawn_blocking(move || conversation.close()).await;
     if let Some((code, reason)) = end {
@@ -103,7 +109,7 @@ async fn carry(
     socket: &mut WebSocket,
     conversation: &Arc<dyn Conversation>,
     outbox: &Outbox,
-    (rate, metrics): (Rate, &Metrics),
+    (rate, metrics, long_texts): (Rate, &Metrics, &LongTexts),
     stop: &mut watch::Receiver<bool>,
 ) -> Option<End> {
     let mut bucket = Bucket::new(rate, Instant::now());
@@ -135,6 +141,7 @@ async fn carry(
                     Some(Ok(Message::Text(text))) => {
                         metrics.messages.fetch_add(1, Relaxed);
                         let conversation = conversation.clone();
+                        let _turn = long_texts.turn(conversation.takes_long(text.as_str())).await;
                         if spawn_blocking(move || conversation.receive(text.as_str())).await.is_err() {
                             return Some((close_code::ERROR, "a fault of the server"));
                         }

@@ -87,6 +87,21 @@ fn a_client_has_so_many_websockets_and_no_more() {
     wait_for("room for another one", || server.try_socket("/api/game", &[]).is_ok());
 }
 
+#[test]
+fn a_client_has_so_many_connections_and_no_more_unless_it_is_a_proxy() {
+    let folder = empty_folder("serve-connections");
+    let request = b"GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    for (more, answered) in [(&[][..], false), (&["--behind-proxy"], true)] {
+        let server = Server::start(&folder, more);
+        let mut open: Vec<_> = (0..100).map(|_| TcpStream::connect(server.address).unwrap()).collect();
+        assert_eq!(server.raw(request).is_some(), answered, "{more:?}");
+        open.pop();
+        wait_for("room for another one", || {
+            server.raw(request).is_some_and(|response| response.status == 200)
+        });
+    }
+}
+
 /// A client that asks and never reads: it is given up, the memory of the server stays small, and others are served.
 #[test]
 fn a_client_that_does_not_read_delays_nobody() {
