@@ -22,7 +22,7 @@ use crate::words::{tech_effect, tile_name};
 pub fn position_view(table: &Table, after: Option<usize>) -> Result<PositionView, String> {
     let latest = table.turns();
     let number = after.unwrap_or(latest);
-    let start = table.after(number).ok_or_else(|| format!("the game has {latest} turns"))?;
+    let start = &table.after(number).ok_or_else(|| format!("the game has {latest} turns"))?;
     let empty = TurnEntry::new(start);
     let entry = if number == latest { table.entry() } else { &empty };
     let shown = entry.shown();

@@ -103,7 +103,7 @@ impl Session {
             Place::After(turns) => {
                 let game = self.table.after(*turns);
                 let game = game.ok_or_else(|| format!("the game has {} turns", self.table.turns()))?;
-                Searched { game: game.clone(), after: Some(*turns) }
+                Searched { game, after: Some(*turns) }
             }
             Place::Text(text) => Searched { game: load(text, None, None)?.now().clone(), after: None },
         };

@@ -5,16 +5,23 @@ use barrow_core::minions::{Game, GameTurn, Side};
 
 use crate::messages::PlayedTurn;
 use crate::notation::{
-    AnnotatedGame, AnnotatedTurn, Chance, Ending, EndingReason, Outcome, Tags, TurnNotes, Value, read_turn,
+    AnnotatedGame, AnnotatedTurn, Chance, Ending, EndingReason, Outcome, TURNS_CAP, Tags, TurnNotes, Value,
+    read_turn,
 };
 use crate::text::narrate::Narration;
 use crate::text::turn_entry::TurnEntry;
 
+/// Turns from one position that is kept to the next. Those between are played again when somebody asks for them: a position
+/// has many kilobytes, and a game may have thousands of turns.
+const STRIDE: usize = 32;
+
 /// A game at a table.
 pub struct Table {
     record: AnnotatedGame,
-    /// Position before each turn, and the present one last.
-    positions: Vec<Game>,
+    /// Positions after none, [`STRIDE`], twice as many turns and so on.
+    kept: Vec<Game>,
+    /// Position at the start of the turn.
+    now: Game,
     /// Turns in words, so that they are put into words once only.
     history: Vec<PlayedTurn>,
     entry: TurnEntry,
@@ -25,7 +32,8 @@ impl Table {
     pub fn new(tags: Tags, start: Game) -> Table {
         Table {
             entry: TurnEntry::new(&start),
-            positions: vec![start.clone()],
+            kept: vec![start.clone()],
+            now: start.clone(),
             history: Vec::new(),
             record: AnnotatedGame::new(tags, start),
         }
@@ -37,14 +45,16 @@ impl Table {
             return Err("a game whose turns do not follow from one another cannot be gone on with".to_owned());
         }
         let mut walk = record.walk();
-        let mut positions = vec![record.start.clone()];
+        let mut kept = vec![record.start.clone()];
         let mut history = Vec::new();
         while let Some((before, turn, annotated)) = walk.next_turn().map_err(|error| format!("{error:#}"))? {
             history.push(played(&before, &turn, annotated));
-            positions.push(walk.game().clone());
+            if history.len().is_multiple_of(STRIDE) {
+                kept.push(walk.game().clone());
+            }
         }
-        let last = positions.last().unwrap_or(&record.start);
-        Ok(Table { entry: TurnEntry::new(last), positions, history, record })
+        let now = walk.game().clone();
+        Ok(Table { entry: TurnEntry::new(&now), kept, now, history, record })
     }
 
     /// Record of the game.
@@ -54,7 +64,7 @@ impl Table {
 
     /// Position at the start of the turn.
     pub fn now(&self) -> &Game {
-        self.positions.last().unwrap_or(&self.record.start)
+        &self.now
     }
 
     /// Turns so far, in words.
@@ -63,8 +73,17 @@ impl Table {
     }
 
     /// Position after so many turns.
-    pub fn after(&self, turns: usize) -> Option<&Game> {
-        self.positions.get(turns)
+    pub fn after(&self, turns: usize) -> Option<Game> {
+        if turns == self.turns() {
+            return Some(self.now.clone());
+        }
+        let kept = turns / STRIDE;
+        let mut game = self.kept.get(kept)?.clone();
+        for annotated in self.record.turns.get(kept * STRIDE..turns)? {
+            let turn = annotated.read(&game).ok()?;
+            game.play(&turn).ok()?;
+        }
+        Some(game)
     }
 
     /// Number of turns so far.
@@ -147,6 +166,9 @@ impl Table {
 
     fn play_turn(&mut self, turn: &GameTurn, notes: TurnNotes) -> Result<(), String> {
         self.going_on()?;
+        if self.turns() >= TURNS_CAP {
+            return Err(format!("a game has at most {TURNS_CAP} turns"));
+        }
         let before = self.now();
         let mut after = before.clone();
         after.play(turn).map_err(|error| match error.board {
@@ -158,17 +180,18 @@ impl Table {
         self.record.turns.push(annotated);
         self.record.ending = after.state().is_over().then(|| Ending::at(&after));
         self.entry = TurnEntry::new(&after);
-        self.positions.push(after);
+        if self.turns().is_multiple_of(STRIDE) {
+            self.kept.push(after.clone());
+        }
+        self.now = after;
         Ok(())
     }
 
     /// Takes whole turns back, so that this many are left.
     pub fn take_back(&mut self, turns: usize) -> Result<(), String> {
-        if turns > self.turns() {
-            return Err(format!("the game has {} turns", self.turns()));
-        }
+        self.now = self.after(turns).ok_or_else(|| format!("the game has {} turns", self.turns()))?;
         self.record.turns.truncate(turns);
-        self.positions.truncate(turns + 1);
+        self.kept.truncate(turns / STRIDE + 1);
         self.history.truncate(turns);
         self.record.ending = None;
         self.clear();
@@ -202,4 +225,56 @@ fn read_lines(game: &Game, lines: &[String]) -> Result<GameTurn, String> {
     let inner = lines.iter().map(|line| line.trim()).filter(|line| !matches!(*line, "turn" | "endturn" | ""));
     let text = ["turn"].into_iter().chain(inner).collect::<Vec<_>>().join("\n");
     read_turn(game, &text).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::load::{export, load, new_game};
+    use crate::messages::{Form, NewGame};
+
+    use super::*;
+
+    /// Table of a game of so many turns: each side marches while it can, and ends its turn.
+    fn played(turns: usize) -> (Table, Vec<Game>) {
+        let asked = NewGame { maps: vec!["BlackenedShores".to_owned()], ..NewGame::default() };
+        let mut table = new_game(&asked).unwrap();
+        let mut positions = vec![table.now().clone()];
+        for _ in 0..turns {
+            let _ = table.enter("tech 1");
+            table.end_turn().unwrap();
+            positions.push(table.now().clone());
+        }
+        (table, positions)
+    }
+
+    #[test]
+    fn every_position_of_a_long_game_is_found_again() {
+        let (mut table, positions) = played(3 * STRIDE + 5);
+        let loaded = load(&export(&table, Form::Mgn), None, None).unwrap();
+        for (turns, position) in positions.iter().enumerate() {
+            assert!(table.after(turns).as_ref() == Some(position), "{turns}");
+            assert!(loaded.after(turns).as_ref() == Some(position), "{turns}");
+        }
+        assert!(table.after(positions.len()).is_none());
+        for turns in [3 * STRIDE + 1, 3 * STRIDE, 2 * STRIDE - 1, STRIDE, 1, 0] {
+            table.take_back(turns).unwrap();
+            assert!((table.now(), table.turns()) == (&positions[turns], turns));
+            assert!(
+                table.after(turns + 1).is_none()
+                    && table.after(turns / 2) == Some(positions[turns / 2].clone())
+            );
+        }
+        table.end_turn().unwrap();
+        assert_eq!(table.turns(), 1);
+    }
+
+    #[test]
+    fn a_game_as_long_as_games_may_be_goes_on_no_further_and_is_read_again() {
+        let (mut table, _) = played(0);
+        let turn = AnnotatedTurn::new(table.now(), &GameTurn::default(), TurnNotes::default());
+        table.record.turns = vec![turn; TURNS_CAP];
+        assert!(table.end_turn().unwrap_err().contains("4000 turns"));
+        table = load(&export(&table, Form::Mgn), None, None).unwrap();
+        assert_eq!(table.turns(), TURNS_CAP);
+    }
 }

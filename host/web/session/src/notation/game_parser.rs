@@ -14,7 +14,7 @@ use super::tags::{Tags, read_tag};
 use crate::text::quoted::quoted;
 
 /// Turns of a game at most; a game of a match has a few hundred.
-const TURNS_CAP: usize = 4000;
+pub const TURNS_CAP: usize = 4000;
 
 /// Text of a game in bytes at most; a game of a match has about a hundredth of it.
 const GAME_CAP: usize = 16 << 20;

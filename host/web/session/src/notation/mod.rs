@@ -14,7 +14,7 @@ mod tags;
 pub use annotated_game::{
     AnnotatedGame, AnnotatedTurn, Ending, EndingReason, Outcome, TurnWalk, WalkedTurn, read_turn,
 };
-pub use game_parser::{Fault, GameParser, Progress};
+pub use game_parser::{Fault, GameParser, Progress, TURNS_CAP};
 pub use line_text::LineText;
 pub use notes::{Chance, RecordedCandidate, TurnNotes, Value, actions_of};
 pub use print::{VERSION, ending_text, game_text, header_text, turn_text};
