@@ -1,13 +1,13 @@
 //! A game by WebSocket: the messages of the session (`host/web/session`), with a game that is stored behind them.
 
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::Result;
 use barrow_session::contests::LiveContest;
 use barrow_session::load::{load, new_game};
-use barrow_session::messages::{Answer, Ask, NewGame, Refusal, Reply, Request};
-use barrow_session::session::Session;
+use barrow_session::messages::{Answer, Ask, NewGame, Place, Refusal, Reply, Request};
+use barrow_session::session::{Session, searched_text, under_review};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -16,6 +16,7 @@ use super::game_messages::{OpenRequest, OpenedGame};
 use super::game_searches::GameSearches;
 use super::link::Link;
 use super::live_games::{LiveGame, position_text, stored_text};
+use super::long_texts::LONG;
 use super::outbox::Outbox;
 use super::shared::Shared;
 use super::sockets::Conversation;
@@ -34,9 +35,11 @@ pub(super) struct GameConversation {
 
 /// Place at a game.
 #[derive(Clone)]
-struct Seat {
-    game: Arc<LiveGame>,
-    role: Role,
+enum Seat {
+    /// At a game that is stored.
+    Stored(Arc<LiveGame>, Role),
+    /// At a game that is stored nowhere, alone.
+    Alone(Arc<Mutex<Session>>),
 }
 
 /// Why a request was not obeyed.
@@ -82,43 +85,54 @@ impl GameConversation {
     }
 
     /// Answer to a request; nothing where it is answered otherwise.
-    fn obey(&self, request: Request) -> Result<Option<Reply>, Fault> {
+    fn obey(&self, request: &Request) -> Result<Option<Reply>, Fault> {
         let id = request.id;
-        match request.ask {
-            Ask::New(_) | Ask::Load { .. } => self.create(&request.ask).map(Some),
+        match &request.ask {
+            Ask::New(_) | Ask::Load { keep: true, .. } => self.create(&request.ask).map(Some),
+            Ask::Load { .. } => self.sit_alone(&request.ask).map(Some),
             Ask::Stop => {
                 self.searches.stop();
                 Ok(Some(Reply::Done))
             }
             Ask::Search(search) => {
                 let seat = self.seat()?;
-                let position =
-                    self.shared.live.with_session(&seat.game, |session| session.searched(&search.place))?;
-                self.searches.search(id, search, position?)?;
+                let position = match &search.place {
+                    // Reading a text takes a while, in which the players need not wait.
+                    Place::Text(text) => searched_text(text),
+                    place => self.with_session(&seat, |session| session.searched(place))?,
+                };
+                self.searches.search(id, search.clone(), position?)?;
                 Ok(None)
             }
             Ask::Review(ask) => {
-                let seat = self.seat()?;
-                let game = self.shared.live.with_session(&seat.game, |session| session.under_review(&ask))?;
-                self.searches.review(id, &ask, game?)?;
+                let record = self.with_session(&self.seat()?, |session| session.table().record().clone())?;
+                self.searches.review(id, ask, under_review(&record, ask)?)?;
                 Ok(None)
             }
-            ask @ (Ask::Contests | Ask::Watch { .. } | Ask::Match(_) | Ask::MatchTurn) => {
-                self.searches.contest(id, ask, self.contest.clone())?;
+            Ask::Contests | Ask::Watch { .. } | Ask::Match(_) | Ask::MatchTurn => {
+                self.searches.contest(id, request.ask.clone(), self.contest.clone())?;
                 Ok(None)
             }
             Ask::Book { .. } if self.seat().is_err() => Ok(Some(Session::new()?.obey(&request.ask)?)),
-            ask => {
-                let seat = self.seat()?;
-                if ask.changes_game() && seat.role == Role::Watcher {
-                    return refused("this link is only to watch");
+            ask => match self.seat()? {
+                Seat::Stored(_, Role::Watcher) if ask.changes_game() => refused("this link is only to watch"),
+                Seat::Stored(game, _) => {
+                    let answer = |reply| self.send(&Answer::new(id, reply));
+                    if self.shared.live.obey(&game, request, &self.outbox, answer)? {
+                        self.shared.metrics.changes.fetch_add(1, Relaxed);
+                    }
+                    Ok(None)
                 }
-                let answer = |reply| self.send(&Answer::new(id, reply));
-                if self.shared.live.obey(&seat.game, &ask, &self.outbox, answer)? {
-                    self.shared.metrics.changes.fetch_add(1, Relaxed);
-                }
-                Ok(None)
-            }
+                Seat::Alone(session) => Ok(Some(locked(&session).answer(request)?)),
+            },
+        }
+    }
+
+    /// Uses the session of a game.
+    fn with_session<T>(&self, seat: &Seat, work: impl FnOnce(&mut Session) -> T) -> Result<T> {
+        match seat {
+            Seat::Stored(game, _) => self.shared.live.with_session(game, work),
+            Seat::Alone(session) => Ok(work(&mut locked(session))),
         }
     }
 
@@ -129,22 +143,31 @@ impl GameConversation {
         self.opened(Some(id), link, role);
         let seat = self.seat()?;
         let put = |session: &mut Session| position_text(session).map(|text| self.outbox.put(text, None));
-        self.shared.live.with_session(&seat.game, put)??;
+        self.with_session(&seat, put)??;
         Ok(())
     }
 
     /// Makes a new game, stores it, and opens it.
     fn create(&self, ask: &Ask) -> Result<Reply, Fault> {
-        let mut session = Session::new()?;
-        let reply = session.obey(ask)?;
+        // Before the game is read, which may take a while.
         if self.shared.may_create(self.client).is_err() {
             self.shared.metrics.refused.fetch_add(1, Relaxed);
             return refused("too many new games; wait a little");
         }
+        let mut session = Session::new()?;
+        let reply = session.obey(ask)?;
         let link = store_new(&self.shared, &session)??;
         if let Some(role) = self.sit_down(link)? {
             self.opened(None, link, role);
         }
+        Ok(reply)
+    }
+
+    /// Makes a new game that is stored nowhere, and opens it.
+    fn sit_alone(&self, ask: &Ask) -> Result<Reply, Fault> {
+        let mut session = Session::new()?;
+        let reply = session.obey(ask)?;
+        self.take_seat(Seat::Alone(Arc::new(Mutex::new(session))));
         Ok(reply)
     }
 
@@ -159,23 +182,28 @@ impl GameConversation {
     /// Joins the game of a link and leaves the one before. `None` if there is no such game.
     fn sit_down(&self, link: Link) -> Result<Option<Role>> {
         let Some((game, role)) = self.shared.live.join(link, &self.outbox)? else { return Ok(None) };
-        self.searches.stop();
-        let before = self.locked_seat().replace(Seat { game, role });
-        if let Some(seat) = before {
-            self.shared.live.leave(&seat.game, &self.outbox);
-        }
+        self.take_seat(Seat::Stored(game, role));
         Ok(Some(role))
     }
 
-    fn seat(&self) -> Result<Seat, Fault> {
-        match &*self.locked_seat() {
-            Some(seat) => Ok(seat.clone()),
-            None => refused("no game is open: new, load and open do that"),
+    /// Takes a place at a game and leaves the one before.
+    fn take_seat(&self, seat: Seat) {
+        self.searches.stop();
+        let before = locked(&self.seat).replace(seat);
+        self.leave(before);
+    }
+
+    fn leave(&self, seat: Option<Seat>) {
+        if let Some(Seat::Stored(game, _)) = seat {
+            self.shared.live.leave(&game, &self.outbox);
         }
     }
 
-    fn locked_seat(&self) -> std::sync::MutexGuard<'_, Option<Seat>> {
-        self.seat.lock().unwrap_or_else(PoisonError::into_inner)
+    fn seat(&self) -> Result<Seat, Fault> {
+        match &*locked(&self.seat) {
+            Some(seat) => Ok(seat.clone()),
+            None => refused("no game is open: new, load and open do that"),
+        }
     }
 
     fn report(&self, id: Option<u64>, fault: Fault) {
@@ -207,7 +235,7 @@ impl Conversation for GameConversation {
             };
         }
         match serde_json::from_value::<Request>(value) {
-            Ok(request) => match self.obey(request) {
+            Ok(request) => match self.obey(&request) {
                 Ok(Some(reply)) => self.send(&Answer { id, reply: Some(reply), error: None }),
                 Ok(None) => {}
                 Err(fault) => self.report(id, fault),
@@ -216,11 +244,15 @@ impl Conversation for GameConversation {
         }
     }
 
+    /// What opens or reviews a game reads a text of the store, which may be long.
+    fn takes_long(&self, text: &str) -> bool {
+        text.len() >= LONG || ["\"open\"", "\"review\""].iter().any(|ask| text.contains(ask))
+    }
+
     fn close(&self) {
         self.searches.stop();
-        if let Some(seat) = self.locked_seat().take() {
-            self.shared.live.leave(&seat.game, &self.outbox);
-        }
+        let seat = locked(&self.seat).take();
+        self.leave(seat);
     }
 }
 
@@ -238,4 +270,8 @@ fn store_new(shared: &Shared, session: &Session) -> Result<Result<Link, Refusal>
     let link = Link::random()?;
     let stored = shared.store.create(link, &stored_text(session), now())?;
     Ok(if stored { Ok(link) } else { Err("the server has as many games as it may".into()) })
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::{Context, Result, anyhow, bail};
 use barrow_session::load::{export, load};
-use barrow_session::messages::{Answer, Ask, Form, Refusal, Reply};
+use barrow_session::messages::{Answer, Ask, Form, Refusal, Reply, Request};
 use barrow_session::session::Session;
 use hashbrown::HashMap;
 
@@ -109,18 +109,18 @@ impl LiveGames {
     pub(super) fn obey(
         &self,
         game: &LiveGame,
-        ask: &Ask,
+        request: &Request,
         from: &Arc<Outbox>,
         answer: impl FnOnce(Result<Reply, Refusal>),
     ) -> Result<bool> {
         let mut state = self.refreshed(game)?;
-        if !ask.changes_game() {
-            answer(state.session.obey(ask));
+        if !request.ask.changes_game() {
+            answer(state.session.answer(request));
             return Ok(false);
         }
         // Another server may change the game at the same time, and then this one looks again.
         for _ in 0..8 {
-            let reply = match state.session.obey(ask) {
+            let reply = match state.session.answer(request) {
                 Ok(reply) => reply,
                 Err(refusal) => {
                     answer(Err(refusal));
@@ -259,6 +259,10 @@ mod tests {
         (link, view.march.unwrap())
     }
 
+    fn request(ask: Ask) -> Request {
+        Request { id: 1, seen: None, ask }
+    }
+
     /// Client with the game of a link open.
     fn client(server: &LiveGames, link: Link) -> (Arc<LiveGame>, Arc<Outbox>) {
         let outbox = Arc::<Outbox>::default();
@@ -293,7 +297,7 @@ mod tests {
                             let text = serde_json::to_string(&Answer::new(number, reply)).unwrap();
                             assert!(outbox.put(text.into(), None));
                         };
-                        server.obey(game, &ask, outbox, put).unwrap();
+                        server.obey(game, &request(ask), outbox, put).unwrap();
                     }
                 });
             }
@@ -312,9 +316,12 @@ mod tests {
         let ((game, asks), (_, watches)) = (client(&here, link), client(&here, link));
         let (same, other) = client(&there, link);
         assert!(
-            there.obey(&same, &Ask::Enter { line: march }, &other, |reply| assert!(reply.is_ok())).unwrap()
+            there
+                .obey(&same, &request(Ask::Enter { line: march }), &other, |reply| assert!(reply.is_ok()))
+                .unwrap()
         );
-        here.obey(&game, &Ask::Export { form: Form::Fen }, &asks, |reply| assert!(reply.is_ok())).unwrap();
+        here.obey(&game, &request(Ask::Export { form: Form::Fen }), &asks, |reply| assert!(reply.is_ok()))
+            .unwrap();
         assert_eq!((unread(&watches), unread(&asks)), (vec![1], vec![1]));
         here.catch_up().unwrap();
         assert!(unread(&watches).is_empty());

@@ -113,4 +113,9 @@ fn the_longest_search_is_as_long_as_the_server_allows() {
     socket.send_text(r#"{"id":"b","nodes":1000000000}"#);
     let found = socket.next().unwrap();
     assert!(found["nodes"].as_u64().unwrap() < 1_000_000_000 && found["cancelled"] == false, "{found}");
+    // A level of the page that thinks longer plays all the same.
+    let mut game = server.socket("/api/game");
+    game.ask(&json!({ "id": 1, "ask": "new" }));
+    let found = game.ask(&json!({ "id": 2, "ask": "search", "movetime": 3_600_000, "progress": false }));
+    assert_eq!((&found["final"], found["turns"].as_array().unwrap().is_empty()), (&json!(true), false));
 }

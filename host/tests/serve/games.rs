@@ -74,6 +74,41 @@ fn a_turn_is_entered_refused_where_it_is_illegal_and_answered_by_the_engine() {
 }
 
 #[test]
+fn a_turn_that_is_ended_twice_ends_once() {
+    let server = Server::start(&empty_folder("serve-twice"), &[]);
+    let (mut socket, play, _) = new_game(&server);
+    let (mut other, _) = open(&server, &play);
+    let ends = |id| json!({ "id": id, "ask": "end_turn", "seen": 0 });
+    assert_eq!(socket.ask(&ends(2))["after"], 1);
+    for late in [&mut socket, &mut other] {
+        let refused = late.ask(&ends(3));
+        assert_eq!(refused["error"], "the game has gone on; turns so far: 1", "{refused}");
+    }
+    assert_eq!(socket.ask(&json!({ "id": 4, "ask": "position" }))["after"], 1);
+}
+
+#[test]
+fn a_game_that_is_not_to_be_kept_is_played_and_stored_nowhere() {
+    let server = Server::start(&empty_folder("serve-lessons"), &[]);
+    let (mut socket, _, watch) = new_game(&server);
+    let fen = socket.ask(&json!({ "id": 2, "ask": "export", "form": "fen" }))["text"].clone();
+    // More than there may be new games.
+    let mut march = json!(null);
+    for id in 3..30 {
+        let loaded = socket.ask(&json!({ "id": id, "ask": "load", "text": fen, "keep": false }));
+        assert_eq!((&loaded["reply"], &loaded["fen"]), (&json!("position"), &fen), "{loaded}");
+        march = loaded["march"].clone();
+    }
+    let position = socket.ask(&json!({ "id": 40, "ask": "enter", "line": march }));
+    assert_eq!(position["lines"].as_array().unwrap().len(), 1, "{position}");
+    let found = socket.ask(&json!({ "id": 41, "ask": "search", "nodes": 4, "progress": false }));
+    assert_eq!(found["reply"], "analysis", "{found}");
+    assert_eq!(server.metric("barrow_stored_games"), 1);
+    // The game that was open before has not seen any of it.
+    assert_eq!(open(&server, &watch).1["lines"], json!([]));
+}
+
+#[test]
 fn a_killed_server_has_lost_nothing_that_it_has_answered() {
     let folder = empty_folder("serve-kill");
     let server = Server::start(&folder, &[]);

@@ -20,7 +20,7 @@ class Lessons {
     $("undo").onclick = () => this.act("undo");
     $("hint").onclick = () => this.hint();
     $("check").onclick = () => this.check();
-    $("next").onclick = () => this.open(this.number + 1);
+    $("next").onclick = () => this.open(this.number + 1).catch((error) => ($("feedback").textContent = `The lesson cannot be opened: ${error.message}`));
     $("rules").onchange = () => this.cards();
     await this.cards();
     await this.open(0);
@@ -33,7 +33,7 @@ class Lessons {
     this.task = task;
     this.index = Number(board);
     $("feedback").textContent = "";
-    const position = await this.engine.ask("load", { text: fen });
+    const position = await this.engine.ask("load", { text: fen, keep: false });
     this.mover = position.side;
     $("task").textContent = `${this.number + 1} of ${this.all.length}: you are ${position.side} (${position.side === "Yellow" ? "round" : "square"}). ${TASKS[task]}`;
     this.board = new Board(this.index, (...event) => this.onHex(...event));

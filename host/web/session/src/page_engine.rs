@@ -12,7 +12,7 @@ use crate::messages::{Answer, Ask, Refusal, Reply, Request, ReviewAsk, SearchAsk
 use crate::network::SessionNetwork;
 use crate::review::{GameUnderReview, Searched};
 use crate::search::{Found, SlicedSearch, SpareMemory};
-use crate::session::Session;
+use crate::session::{Session, under_review};
 use crate::shared_search::{SharedSearch, ThreadMemory, offer};
 use crate::text::quoted::shortened;
 
@@ -127,7 +127,9 @@ impl PageEngine {
             (Some(Ok(())), _) => return String::new(),
             (Some(Err(refusal)), _) => Err(refusal),
             (None, Ask::Stop) => Ok(Reply::Done),
-            (None, ask) => contests::obey(&mut self.contest, ask).unwrap_or_else(|| self.session.obey(ask)),
+            (None, ask) => {
+                contests::obey(&mut self.contest, ask).unwrap_or_else(|| self.session.answer(&request))
+            }
         };
         text_of(&Answer::new(request.id, result))
     }
@@ -155,7 +157,7 @@ impl PageEngine {
     }
 
     fn begin_review(&mut self, id: u64, ask: &ReviewAsk) -> Result<(), Refusal> {
-        let game = self.session.under_review(ask)?;
+        let game = under_review(self.session.table().record(), ask)?;
         let Some((place, position)) = game.next() else { return Err("there is nothing to review".into()) };
         self.end();
         let memory = self.spare.take().unwrap_or_default();

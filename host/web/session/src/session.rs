@@ -5,7 +5,8 @@ use barrow_core::minions::{Game, Ruleset};
 use crate::book::book;
 use crate::choices::{choices, none};
 use crate::load::{export, load, new_game};
-use crate::messages::{Ask, NewGame, Place, Refusal, Reply, ReviewAsk};
+use crate::messages::{Ask, NewGame, Place, Refusal, Reply, Request, ReviewAsk};
+use crate::notation::AnnotatedGame;
 use crate::position_view::position_view;
 use crate::review::GameUnderReview;
 use crate::table::Table;
@@ -40,6 +41,15 @@ impl Session {
         &self.table
     }
 
+    /// Obeys a request of a page, unless it changes a game that has gone on since the page saw it.
+    pub fn answer(&mut self, request: &Request) -> Result<Reply, Refusal> {
+        let turns = self.table.turns();
+        if request.must_have().is_some_and(|seen| seen != turns) {
+            return Err(Refusal(format!("the game has gone on; turns so far: {turns}")));
+        }
+        self.obey(&request.ask)
+    }
+
     /// Obeys a request; what is refused changes nothing. Searches are refused: they are not for the session.
     pub fn obey(&mut self, ask: &Ask) -> Result<Reply, Refusal> {
         match ask {
@@ -66,7 +76,7 @@ impl Session {
                 return Err("contest games are watched elsewhere".into());
             }
             Ask::New(asked) => self.table = new_game(asked)?,
-            Ask::Load { text, ruleset, config } => {
+            Ask::Load { text, ruleset, config, keep: _ } => {
                 self.table = load(text, ruleset.as_deref(), config.as_deref())?;
             }
             Ask::Enter { line } => self.table.enter(line)?,
@@ -85,17 +95,6 @@ impl Session {
         Ok(Reply::Position(Box::new(position_view(&self.table, after)?)))
     }
 
-    /// Game to review.
-    pub fn under_review(&self, ask: &ReviewAsk) -> Result<GameUnderReview, Refusal> {
-        if ask.nodes == 0 {
-            return Err("nodes must be at least 1".into());
-        }
-        if self.table.turns() == 0 {
-            return Err("there is nothing to review".into());
-        }
-        GameUnderReview::of(self.table.record(), ask.blunder).map_err(|error| Refusal(format!("{error:#}")))
-    }
-
     /// Position that a search asks for. Fails where the game is over there.
     pub fn searched(&self, place: &Place) -> Result<Searched, Refusal> {
         let found = match place {
@@ -105,8 +104,30 @@ impl Session {
                 let game = game.ok_or_else(|| format!("the game has {} turns", self.table.turns()))?;
                 Searched { game, after: Some(*turns) }
             }
-            Place::Text(text) => Searched { game: load(text, None, None)?.now().clone(), after: None },
+            Place::Text(text) => return searched_text(text),
         };
-        if found.game.state().is_over() { Err("the game is over".into()) } else { Ok(found) }
+        found.going_on()
     }
+}
+
+impl Searched {
+    fn going_on(self) -> Result<Searched, Refusal> {
+        if self.game.state().is_over() { Err("the game is over".into()) } else { Ok(self) }
+    }
+}
+
+/// Position of a text that a search asks for. Fails where the game is over there.
+pub fn searched_text(text: &str) -> Result<Searched, Refusal> {
+    Searched { game: load(text, None, None)?.now().clone(), after: None }.going_on()
+}
+
+/// Review of a game. Fails where there is nothing to review.
+pub fn under_review(game: &AnnotatedGame, ask: &ReviewAsk) -> Result<GameUnderReview, Refusal> {
+    if ask.nodes == 0 {
+        return Err("nodes must be at least 1".into());
+    }
+    if game.turns.is_empty() {
+        return Err("there is nothing to review".into());
+    }
+    GameUnderReview::of(game, ask.blunder).map_err(|error| Refusal(format!("{error:#}")))
 }

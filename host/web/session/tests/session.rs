@@ -73,9 +73,12 @@ fn what_is_refused_says_why_and_changes_nothing() {
         (enter("7 d1e1"), "board"),
         (Ask::Undo, "nothing to take back"),
         (Ask::TakeBack { turns: 3 }, "0 turns"),
-        (Ask::Load { text: "nonsense".to_owned(), ruleset: None, config: None }, "column"),
-        (Ask::Load { text: "[Mgn \"9\"]".to_owned(), ruleset: None, config: None }, "line 1"),
-        (Ask::Load { text: "barrow 1\nserver".to_owned(), ruleset: None, config: None }, "link ends"),
+        (Ask::Load { text: "nonsense".to_owned(), ruleset: None, config: None, keep: true }, "column"),
+        (Ask::Load { text: "[Mgn \"9\"]".to_owned(), ruleset: None, config: None, keep: true }, "line 1"),
+        (
+            Ask::Load { text: "barrow 1\nserver".to_owned(), ruleset: None, config: None, keep: true },
+            "link ends",
+        ),
         (Ask::New(NewGame { maps: vec!["Atlantis".to_owned()], ..NewGame::default() }), "no such map"),
         (Ask::New(NewGame { maps: vec!["AllLand".to_owned(); 9], ..NewGame::default() }), "too many"),
         (Ask::Play { turn: vec!["action board 0 move a1j9".to_owned()], value: None }, "board 0"),
@@ -124,7 +127,10 @@ fn games_go_out_as_text_and_come_back() {
     for form in [Form::Fen, Form::Mgn, Form::Link] {
         let exported = text(&mut session, form);
         let mut other = Session::new().unwrap();
-        let loaded = position(&mut other, &Ask::Load { text: exported.clone(), ruleset: None, config: None });
+        let loaded = position(
+            &mut other,
+            &Ask::Load { text: exported.clone(), ruleset: None, config: None, keep: true },
+        );
         assert_eq!((loaded.fen, &loaded.ruleset), (entered.fen.clone(), &entered.ruleset), "{exported}");
         assert_eq!(loaded.lines.is_empty(), form != Form::Link, "{exported}");
         assert_eq!(loaded.history.len(), usize::from(form == Form::Mgn));
@@ -185,7 +191,7 @@ fn texts_are_answered_whatever_they_are() {
         let answer: Answer = serde_json::from_str(&engine.obey(wrong)).unwrap();
         assert!(answer.reply.is_none() && answer.error.is_some(), "{wrong}");
     }
-    let request = Request { id: 7, ask: Ask::Book { ruleset: None } };
+    let request = Request { id: 7, seen: None, ask: Ask::Book { ruleset: None } };
     let answer = engine.obey(&serde_json::to_string(&request).unwrap());
     let answer: Answer = serde_json::from_str(&answer).unwrap();
     let Some(Reply::Book(book)) = answer.reply else { panic!("{answer:?}") };
@@ -220,9 +226,30 @@ fn a_search_goes_by_slices_and_its_turn_can_be_played() {
     assert!(!best.arrows.is_empty() && (0.0..=1.0).contains(&best.value));
     let play = Request {
         id: 2,
+        seen: Some(0),
         ask: Ask::Play { turn: best.lines.clone(), value: Some([best.value, best.expected_error]) },
     };
     let answer: Answer = serde_json::from_str(&engine.obey(&serde_json::to_string(&play).unwrap())).unwrap();
     let Some(Reply::Position(view)) = answer.reply else { panic!("{answer:?}") };
     assert_eq!((view.turn, view.history.len()), (1, 1));
+}
+
+#[test]
+fn a_change_of_a_turn_that_is_over_is_refused() {
+    let mut session = spooky();
+    let ends = Request { id: 1, seen: Some(0), ask: Ask::EndTurn };
+    assert!(session.answer(&ends).is_ok());
+    let after_one = position(&mut session, &Ask::Position { after: None });
+    // A key that was pressed twice, and all else that a page may ask that has not seen the new turn.
+    for ask in [Ask::EndTurn, enter("tech 1"), Ask::Clear, Ask::TakeBack { turns: 0 }, Ask::Resign] {
+        let late = Request { ask, ..ends.clone() };
+        assert_eq!(session.answer(&late).unwrap_err().0, "the game has gone on; turns so far: 1");
+    }
+    assert_eq!(position(&mut session, &Ask::Position { after: None }), after_one);
+    // What changes no game that is there is obeyed whatever was seen.
+    for ask in [Ask::Position { after: None }, Ask::New(NewGame::default())] {
+        assert!(session.answer(&Request { ask, seen: Some(9), id: 2 }).is_ok());
+    }
+    assert!(session.answer(&Request { id: 3, seen: Some(0), ask: Ask::EndTurn }).is_ok());
+    assert!(session.answer(&Request { id: 3, seen: None, ask: Ask::EndTurn }).is_ok());
 }

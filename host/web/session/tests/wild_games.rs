@@ -97,7 +97,7 @@ fn play(ruleset: &str, seed: u64) {
     }
     let Ok(Reply::Text { text }) = session.obey(&Ask::Export { form: Form::Mgn }) else { panic!() };
     let mut other = Session::new().unwrap();
-    let again = position(&mut other, &Ask::Load { text, ruleset: None, config: None });
+    let again = position(&mut other, &Ask::Load { text, ruleset: None, config: None, keep: true });
     assert_eq!((again.fen, again.history.len()), (view.fen, view.history.len()));
 }
 

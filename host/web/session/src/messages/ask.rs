@@ -10,6 +10,10 @@ use super::review::ReviewAsk;
 pub struct Request {
     /// Number of the request, chosen by the page.
     pub id: u64,
+    /// Number of turns of the game that a change is made on. Where the game has another number by now, the change is refused:
+    /// somebody else was faster, or a key was pressed twice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<usize>,
     /// Question.
     #[serde(flatten)]
     pub ask: Ask,
@@ -37,6 +41,9 @@ pub enum Ask {
         /// Configuration of FEN that does not say, as behind `config` in UMI.
         #[serde(default)]
         config: Option<String>,
+        /// Whether a server stores the game under a link, as it does with a new one. Without a server nothing is stored.
+        #[serde(default = "yes")]
+        keep: bool,
     },
     /// The game as text. Answer: [`Reply::Text`](super::Reply::Text).
     Export {
@@ -106,6 +113,10 @@ pub enum Ask {
     Stop,
 }
 
+fn yes() -> bool {
+    true
+}
+
 impl Ask {
     /// Whether the request may change the game.
     pub fn changes_game(&self) -> bool {
@@ -133,6 +144,14 @@ impl Ask {
             | Ask::MatchTurn
             | Ask::Stop => false,
         }
+    }
+}
+
+impl Request {
+    /// Number of turns that the game must have. Requests that change no game that is there do without.
+    pub fn must_have(&self) -> Option<usize> {
+        let begins = matches!(self.ask, Ask::New(_) | Ask::Load { .. });
+        self.seen.filter(|_| self.ask.changes_game() && !begins)
     }
 }
 
