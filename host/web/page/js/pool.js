@@ -121,13 +121,15 @@ export class ThreadEngine extends PoolEngine {
   }
 }
 
-/** The engine that the address of the page asks for: `?server=ADDRESS`, or what the server wrote into the page. */
+/**
+ * The engine that the address of the page asks for: `?server=ADDRESS`, or what the server wrote into the page. An address at
+ * another host is none: whoever follows a link does not want to send games to a stranger.
+ */
 export function engineOfPage(onstate) {
   const asked = new URLSearchParams(location.search).get("server");
   const written = document.querySelector('meta[name="barrow-server"]')?.content;
-  const address = asked ?? written;
-  if (!address) return globalThis.crossOriginIsolated && navigator.hardwareConcurrency > 1 ? new ThreadEngine(onstate) : new PoolEngine(onstate);
-  const url = new URL(address, location.href);
-  url.protocol = url.protocol.replace("http", "ws");
+  const url = [asked, written].filter((address) => address && URL.canParse(address, location.href)).map((address) => new URL(address, location.href)).find(({ host }) => host === location.host);
+  if (!url) return globalThis.crossOriginIsolated && navigator.hardwareConcurrency > 1 ? new ThreadEngine(onstate) : new PoolEngine(onstate);
+  url.protocol = location.protocol.replace("http", "ws");
   return new SocketEngine(url.href, onstate);
 }
