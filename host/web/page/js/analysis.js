@@ -1,5 +1,6 @@
 // Analysis: what the engine thinks of the position while it searches, and of every turn of the game.
 
+import { redraw } from "./redraw.js";
 import { capital, el, percent, sentence, svg } from "./words.js";
 
 // Loss of win chance from which a turn is a blunder; from half of it on it is a mistake.
@@ -93,7 +94,7 @@ export class AnalysisPanel {
   }
 
   draw() {
-    if (!this.visible) return;
+    if (!this.visible || !this.page.position) return;
     const { page, found } = this;
     const parts = [el("div", { class: "general" },
       el("button", { id: "analyse", "aria-pressed": String(this.on), class: this.on ? "main" : "", onclick: () => this.toggle() }, this.on ? "Stop" : "Analyse"),
@@ -104,7 +105,7 @@ export class AnalysisPanel {
     else if (this.on) parts.push(el("p", {}, "Searching …"));
     else parts.push(el("p", {}, "The engine shows win chances, the turns that it considers, who will fall, and why."));
     parts.push(...this.curveParts());
-    this.root.replaceChildren(...parts);
+    redraw(this.root, ...parts);
     this.showOnBoards();
   }
 

@@ -1,6 +1,7 @@
 // Cards of the boards: each has a heading, the board, and below it what waits to be placed, cast or bought.
 
 import { Board } from "./board.js";
+import { redraw } from "./redraw.js";
 import { el, mapName, plain } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -19,7 +20,7 @@ export function drawBoards(page) {
     const title = `Board ${index + 1}, ${mapName(view.map)}`;
     page.boards[index].draw(view, title);
     $(`title-${index}`).replaceChildren(...titleOf(page, view, index));
-    $(`hand-${index}`).replaceChildren(...handOf(page, view, index));
+    redraw($(`hand-${index}`), ...handOf(page, view, index));
   });
   page.drawMarks();
 }

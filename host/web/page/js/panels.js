@@ -1,5 +1,6 @@
 // Panels beside the boards: score, turn, techs, game.
 
+import { redraw } from "./redraw.js";
 import { capital, el, percent, plain, sentence } from "./words.js";
 
 /** Points, souls and income of both sides, and whose turn it is. */
@@ -42,7 +43,7 @@ export function turnPanel(page, root) {
     parts.push(el("details", { open: position.lines.length === 0 }, el("summary", {}, `${last.side} has played`), el("ol", { class: "sentences" }, ...sentences)));
   }
   parts.push(el("p", { class: "keys" }, "Keys: 1–8 board, arrows hex, Enter choose, Esc let go, u undo, e end turn, h hint."));
-  root.replaceChildren(...parts);
+  redraw(root, ...parts);
 }
 
 function rowCard(page, card) {
@@ -77,7 +78,7 @@ export function techPanel(page, root) {
   });
   const head = el("tr", {}, el("th", { scope: "col" }, "Tech"), el("th", { scope: "col" }, "Yellow"), el("th", { scope: "col" }, "Blue"), el("th", { scope: "col" }, "Step"));
   parts.push(el("table", { class: "techs" }, el("thead", {}, head), el("tbody", {}, ...rows)));
-  root.replaceChildren(...parts);
+  redraw(root, ...parts);
 }
 
 /** Turns of the game, its players, and what ends it. */
@@ -87,6 +88,7 @@ export function gamePanel(page, root) {
   for (const name of ["Yellow", "Blue"]) {
     const choice = el("select", { id: `player-${name}`, onchange: (event) => {
       page.players[name] = event.target.value;
+      page.keeps = true;
       page.keep();
       page.drawPanels();
       page.thinking.begin();
@@ -96,6 +98,7 @@ export function gamePanel(page, root) {
   }
   const level = el("select", { id: "level", onchange: (event) => {
     page.level = event.target.value;
+    page.keeps = true;
     page.keep();
     page.drawPanels();
   } }, ...page.book.levels.map((row) => el("option", { value: row.name }, `${row.name}: ${row.about}`)));
@@ -110,8 +113,8 @@ export function gamePanel(page, root) {
   const back = position.history.length > 0;
   parts.push(el("div", { class: "general" },
     el("button", { disabled: !back, onclick: () => takeBack(page) }, "Take my last turn back"),
-    el("button", { disabled: !position.is_latest || Boolean(position.result), onclick: () => page.act("resign") }, "Resign the game")));
-  root.replaceChildren(...parts);
+    el("button", { disabled: !page.isPersons(), onclick: () => page.act("resign") }, "Resign the game")));
+  redraw(root, ...parts);
 }
 
 async function takeBack(page) {
