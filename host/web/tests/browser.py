@@ -152,9 +152,15 @@ def refused_drop(player):
 
 def answered(player):
     before = player.turns()
-    player.click("#end-turn")
+    # A key that is held down does nothing, and a turn that is ended twice ends once: the other side's turn is the engine's.
+    player.browser.run("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'e', repeat: true, bubbles: true }))")
+    player.exported("fen")
+    assert player.turns() == before
+    player.browser.run("for (let press = 0; press < 2; press += 1) document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'e', bubbles: true }))")
     player.browser.wait("return document.querySelectorAll('#panel-game .turns li').length === arguments[0]", before + 2, what="an answer of the engine", seconds=120)
     assert "Yellow to move" in player.state(), player.state()
+    last = player.browser.run("return [...document.querySelectorAll('#panel-game .turns li')].at(-1).textContent")
+    assert "■" in last and "%" in last, last
 
 
 def buys_and_places(player):
@@ -202,7 +208,9 @@ def analysis(player):
     player.click("#analyse")
     nodes = "const found = document.querySelector('.verdict small')?.textContent.match(/^(\\d+) positions/); return found && Number(found[1])"
     first = browser.wait(nodes, what="an analysis")
+    browser.run("document.getElementById('analyse').focus()")
     more = browser.wait(f"const now = (() => {{ {nodes} }})(); return now > arguments[0] + 50 && now", first, what="an analysis that goes on")
+    assert browser.run("return document.activeElement.id") == "analyse", "the focus is lost"
     browser.wait("return document.querySelectorAll('.arrow').length > 0", what="arrows")
     print(f"analysis: {first} nodes, then {more}")
     player.picture("analysis")
@@ -231,6 +239,12 @@ def there_and_back(player):
     browser.wait("return document.querySelector('#dialog .bad').textContent.includes('column')", what="why it is no position")
     browser.run("document.getElementById('dialog').close()")
     browser.run("localStorage.clear()")
+    browser.open("about:blank")
+    browser.open(link)
+    player.ready()
+    assert player.exported("fen") == fen
+    # A position that is only looked at is not kept in the place of a game.
+    assert browser.run("return localStorage.getItem('barrow.game')") is None
     browser.open("about:blank")
     browser.open(link)
     player.ready()
@@ -423,6 +437,35 @@ def journey(player, server):
     print("offline: page and lessons are there")
 
 
+def links(player, link, before):
+    """A game of the server by its link: for who has made it, for another one, and where it cannot be opened."""
+    browser = player.browser
+    plays = "return ['Yellow', 'Blue'].map((side) => document.getElementById(`player-${side}`).value)"
+    assert browser.run(plays) == ["person", "engine"]
+    # The plain address goes on with the game, which is the same one.
+    browser.open("about:blank")
+    browser.open(player.address)
+    player.ready()
+    player.entered("walks to f1")
+    assert browser.run("return location.href") == link and browser.run(plays) == ["person", "engine"]
+    # A link in the address of an open page is followed. One that leads nowhere stays there, and nothing else is opened.
+    nowhere = "#game=" + "0" * 32
+    browser.run("document.documentElement.dataset.ready = 'no'; location.hash = arguments[0]", nowhere)
+    player.ready()
+    player.says("cannot be opened")
+    assert browser.run("return location.hash") == nowhere
+    kept = browser.run("const kept = localStorage.getItem('barrow.game'); localStorage.clear(); return kept")
+    assert link.endswith(browser.run("return JSON.parse(arguments[0]).link", kept))
+    # Whoever comes by the link to play has the engine play for nobody.
+    browser.run("location.href = arguments[0]", link)
+    player.ready()
+    player.entered("walks to f1")
+    assert browser.run(plays) == ["person", "person"]
+    assert (player.state(), player.turns(), player.exported("fen")) == before
+    assert browser.run("return localStorage.getItem('barrow.game')") is None
+    browser.run("localStorage.setItem('barrow.game', arguments[0])", kept)
+
+
 def at_server(player, _):
     """The same game where `barrow serve` has the engine and keeps the game."""
     browser = player.browser
@@ -442,6 +485,7 @@ def at_server(player, _):
     player.ready()
     player.entered("walks to f1")
     assert (player.state(), player.turns(), player.exported("fen")) == before
+    links(player, link, before)
     analysis(player)
     review(player)
     contests(player)

@@ -3,14 +3,15 @@
 import { AnalysisPanel } from "./analysis.js";
 import { drawBoards } from "./board_cards.js";
 import { applyTheme, wireControls } from "./controls.js";
+import { Lost } from "./engine.js";
 import { gamePanel, scorePanel, techPanel, turnPanel } from "./panels.js";
 import { Picking } from "./picking.js";
 import { engineOfPage } from "./pool.js";
-import { dropLink, keepGame, keepLink, keptGame, keptSettings, linkedGame, linkedPosition } from "./storage.js";
+import { dropLink, keepGame, keepLink, keepPlayers, keptGame, keptPlayers, keptSettings, linkedGame, linkedPosition } from "./storage.js";
 import { Thinking } from "./thinking.js";
 import { Tips } from "./tips.js";
 import { Watch } from "./watch.js";
-import { capital, sentence } from "./words.js";
+import { capital, el, sentence } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -26,6 +27,8 @@ class Page {
   shownArrows = null;
   shading = null;
   players = { Yellow: "person", Blue: "engine" };
+  /** Whether this browser keeps the game: not one that somebody only looks at. */
+  keeps = true;
   level = "medium";
   /** Turns after which the position on the page is, where it is an earlier one. */
   looking = null;
@@ -39,60 +42,90 @@ class Page {
     this.watch = new Watch(this, $("watch"));
     wireControls(this);
     try {
-      await this.engine.ready;
-      this.book = await this.engine.ask("book");
-      await this.firstPosition();
-      document.documentElement.dataset.ready = "yes";
+      await this.connected();
     } catch (error) {
-      this.say(error.message, true);
-      return;
+      // Where a connection failed, the page is trying again.
+      if (!(error instanceof Lost)) this.say(error.message, true);
     }
+  }
+
+  /** The game begins, or goes on, with an engine that is there. */
+  async connected() {
+    await this.engine.ready;
+    this.book ??= await this.engine.ask("book");
+    await this.firstPosition();
+    document.documentElement.dataset.ready = "yes";
     if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
   }
 
   async firstPosition() {
-    const game = this.engine.remote && linkedGame();
-    if (game) {
-      try {
-        return await this.openGame(game);
-      } catch (error) {
-        this.say(`The game of the link cannot be opened: ${error.message}`, true);
-      }
-    }
-    const link = linkedPosition();
     const kept = keptGame();
-    if (link) {
+    const position = linkedPosition();
+    const game = this.engine.remote && (linkedGame() ?? (position ? null : kept?.link));
+    if (game) return this.openGame(game);
+    if (position) {
       try {
-        await this.show(await this.engine.ask("load", { text: link }));
-        dropLink();
+        // The game that was kept stays so until something is played here.
+        this.keeps = false;
+        const shown = await this.engine.ask("load", { text: position });
+        this.players = { Yellow: "engine", Blue: "engine", [shown.side]: "person" };
+        await this.show(shown);
         this.say("Position of the link");
         return this.thinking.begin();
       } catch (error) {
+        if (error instanceof Lost) throw error;
+        this.keeps = true;
         this.say(`The link cannot be read: ${error.message}`, true);
       }
     }
-    if (kept?.text) {
-      try {
-        this.players = kept.players ?? this.players;
-        this.level = kept.level ?? this.level;
-        await this.show(await this.engine.ask("load", { text: kept.text }));
-        for (const line of kept.lines ?? []) await this.show(await this.engine.ask("enter", { line }));
-        this.say("The game goes on where you left it");
-        return this.thinking.begin();
-      } catch (error) {
-        this.say(`The game that was kept cannot be read: ${error.message}`, true);
-      }
-    }
+    if (kept?.text && (await this.goOn(kept))) return;
     await this.newGame({});
   }
 
-  /** Opens a game that the server keeps. */
+  /** Goes on with the text of a game that this browser has kept. False where it cannot be read. */
+  async goOn(kept) {
+    try {
+      this.keeps = true;
+      this.players = kept.players ?? this.players;
+      this.level = kept.level ?? this.level;
+      await this.show(await this.engine.ask("load", { text: kept.text }));
+      for (const line of kept.lines ?? []) await this.show(await this.engine.ask("enter", { line }));
+    } catch (error) {
+      if (error instanceof Lost) throw error;
+      this.say(`The game that was kept cannot be read: ${error.message}`, true);
+      return false;
+    }
+    this.say("The game goes on where you left it");
+    this.thinking.begin();
+    return true;
+  }
+
+  /** Opens a game that the server keeps. Where that fails the link stays as it is: it may be the only one that there is. */
   async openGame(link) {
-    this.takeLinks(await this.engine.ask("open", { link }));
-    this.players = keptGame()?.players ?? this.players;
+    try {
+      this.takeLinks(await this.engine.ask("open", { link }));
+    } catch (error) {
+      if (error instanceof Lost) throw error;
+      return this.offerAnother(link, error.message);
+    }
+    // Who comes by a link lets nobody play but people, unless this browser has said otherwise for this game.
+    const kept = keptPlayers(link);
+    this.players = kept?.players ?? { Yellow: "person", Blue: "person" };
+    this.level = kept?.level ?? this.level;
+    // Another game that this browser has kept stays so until something is played here.
+    this.keeps = keptGame()?.link === link;
     await this.show(await this.engine.ask("position"));
     this.say(this.watching ? "You watch this game" : "The game goes on");
     this.thinking.begin();
+  }
+
+  /** Says that a game cannot be opened, and what can be done. */
+  offerAnother(link, words) {
+    this.say(`The game of the link cannot be opened: ${words}. `, true);
+    const kept = keptGame();
+    const button = (text, onclick) => $("message").append(el("button", { onclick }, text), " ");
+    button("Try again", () => this.openGame(link));
+    if (kept?.link === link && kept.text) button("Go on with the copy in this browser", () => this.goOn(kept));
   }
 
   takeLinks({ play, watch }) {
@@ -110,7 +143,7 @@ class Page {
     const seed = Math.floor(Math.random() * 2 ** 31);
     this.lastArrows = [];
     this.analysis.forget();
-    await this.act("new", { seed, ...names, ...asked });
+    if (!(await this.act("new", { seed, ...names, ...asked }))) return;
     this.say(this.isPersons() ? "Your turn: choose a piece" : "The game begins");
     if (this.book.ruleset !== this.position.ruleset) this.book = await this.engine.ask("book");
     this.thinking.begin();
@@ -120,10 +153,12 @@ class Page {
   async act(ask, parts = {}) {
     try {
       this.looking = null;
-      await this.show(await this.engine.ask(ask, parts));
+      const position = await this.engine.ask(ask, { seen: this.position?.history.length, ...parts });
+      this.keeps = true;
+      await this.show(position);
       return true;
     } catch (error) {
-      this.refuse(error.message);
+      if (!(error instanceof Lost)) this.refuse(error.message);
       return false;
     }
   }
@@ -138,14 +173,18 @@ class Page {
   }
 
   async keep() {
-    if (!this.position.is_latest) return;
+    if (!this.position.is_latest || this.watching || !this.keeps) return;
     const { text } = await this.engine.ask("export", { form: "mgn" });
-    keepGame({ text, lines: this.position.lines, players: this.players, level: this.level });
+    const { players, level } = this;
+    const link = this.links?.play;
+    keepGame({ text, lines: this.position.lines, players, level, link });
+    if (link) keepPlayers(link, { players, level });
+    else if (linkedPosition() !== null) dropLink();
   }
 
   isPersons() {
     const { position } = this;
-    return position.is_latest && !position.result && !this.watching && this.players[position.side] === "person";
+    return Boolean(position?.is_latest) && !position.result && !this.watching && this.players[position.side] === "person";
   }
 
   // --- Drawing
@@ -207,8 +246,13 @@ class Page {
 
   // --- Turns and the engine
 
+  /** Takes lines of the turn back, where a person has the move. */
+  async back(ask) {
+    if (this.isPersons()) await this.act(ask);
+  }
+
   async endTurn() {
-    if (await this.act("end_turn")) {
+    if (this.isPersons() && (await this.act("end_turn"))) {
       this.say("Turn ended");
       this.thinking.begin();
     }
@@ -237,13 +281,12 @@ class Page {
   async reconnect() {
     this.say("The connection to the server was lost; trying again …", true);
     await new Promise((resolve) => setTimeout(resolve, 2000));
-    this.thinking.searching = null;
+    this.thinking.forget();
     try {
       this.engine.start();
-      await this.engine.ready;
-      await this.openGame(linkedGame());
+      await this.connected();
     } catch (error) {
-      this.say(error.message, true);
+      if (!(error instanceof Lost)) this.say(error.message, true);
     }
   }
 }

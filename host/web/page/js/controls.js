@@ -1,24 +1,24 @@
 // Controls around the boards: buttons, tabs, keys, light and dark.
 
 import { newGameDialog, openDialog, shareDialog } from "./dialogs.js";
-import { keepSettings, linkedPosition } from "./storage.js";
+import { keepSettings, linkedGame, linkedPosition } from "./storage.js";
 
 const $ = (id) => document.getElementById(id);
 
 export function wireControls(page) {
-  $("undo").onclick = () => page.act("undo");
-  $("clear").onclick = () => page.act("clear");
+  $("undo").onclick = () => page.back("undo");
+  $("clear").onclick = () => page.back("clear");
   $("end-turn").onclick = () => page.endTurn();
   $("hint").onclick = () => page.thinking.hint();
   $("stop").onclick = () => page.engine.stop();
   $("new-game").onclick = () => newGameDialog(page);
   $("open").onclick = () => openDialog(page);
-  $("share").onclick = () => shareDialog(page);
+  $("share").onclick = () => shareDialog(page).catch((error) => page.say(error.message, true));
   $("contests").onclick = () => page.watch.show(!page.watch.shown);
   $("theme").onclick = () => toggleTheme(page);
   wireTabs(page);
   addEventListener("keydown", (event) => shortcut(page, event));
-  addEventListener("hashchange", () => linkedPosition() && location.reload());
+  addEventListener("hashchange", () => (linkedPosition() ?? linkedGame()) && location.reload());
 }
 
 function wireTabs(page) {
@@ -46,10 +46,12 @@ function wireTabs(page) {
 
 function shortcut(page, event) {
   if (event.target.closest?.("dialog, input, textarea, select") || event.altKey || page.watch.shown) return;
+  // A key that is held down is pressed once.
+  if (event.repeat) return;
   if (event.key === "Escape") page.picking.letGo();
-  else if ((event.ctrlKey || event.metaKey) && event.key === "z") page.act("undo");
+  else if ((event.ctrlKey || event.metaKey) && event.key === "z") page.back("undo");
   else if (event.ctrlKey || event.metaKey) return;
-  else if (event.key === "u") page.act("undo");
+  else if (event.key === "u") page.back("undo");
   else if (event.key === "e") page.endTurn();
   else if (event.key === "h") page.thinking.hint();
   else if (/^[1-8]$/.test(event.key)) {

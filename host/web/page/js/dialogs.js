@@ -100,6 +100,7 @@ export function openDialog(page) {
       const position = await page.engine.ask("load", { text: text.value });
       dialog().close();
       page.looking = null;
+      page.keeps = true;
       page.analysis.forget();
       page.lastArrows = [];
       await page.show(position);

@@ -4,6 +4,9 @@
 /** An error that the other side gave in words. */
 export class Refusal extends Error {}
 
+/** The end of a connection, which is tried again. */
+export class Lost extends Refusal {}
+
 class Engine {
   #next = 1;
   #waiting = new Map();
@@ -33,10 +36,10 @@ class Engine {
   }
 
   /** Ends everything that waits. */
-  fail(words) {
+  fail(error) {
     const all = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const waiting of all) waiting.reject(new Refusal(words));
+    for (const waiting of all) waiting.reject(error);
   }
 }
 
@@ -64,7 +67,7 @@ export class WorkerEngine extends Engine {
         if (data.ready) resolve();
         else if (data.broken) {
           reject(new Refusal(data.broken));
-          this.fail(data.broken);
+          this.fail(new Refusal(data.broken));
         } else if (data.taken) this.onstate?.(data);
         else if (data.id !== undefined) this.answer(data);
       };
@@ -72,7 +75,7 @@ export class WorkerEngine extends Engine {
         event.preventDefault();
         const words = `the engine stopped: ${event.message ?? "unknown reason"}`;
         reject(new Refusal(words));
-        this.fail(words);
+        this.fail(new Refusal(words));
       };
     });
   }
@@ -107,7 +110,7 @@ export class SocketEngine extends Engine {
     this.socket = new WebSocket(this.url);
     this.ready = new Promise((resolve, reject) => {
       this.socket.onopen = () => resolve();
-      this.socket.onerror = () => reject(new Refusal("the server cannot be reached"));
+      this.socket.onerror = () => reject(new Lost("the server cannot be reached"));
     });
     this.socket.onmessage = ({ data }) => {
       const answer = JSON.parse(data);
@@ -116,13 +119,15 @@ export class SocketEngine extends Engine {
       else this.answer(answer);
     };
     this.socket.onclose = () => {
-      this.fail("the connection to the server was lost");
+      this.fail(new Lost("the connection to the server was lost"));
       this.onstate?.({ lost: true });
     };
   }
 
   send(message) {
-    this.socket.send(JSON.stringify(message));
+    // A socket that is closed says nothing of what is sent on it.
+    if (this.socket.readyState !== WebSocket.OPEN) this.fail(new Lost("there is no connection to the server"));
+    else this.socket.send(JSON.stringify(message));
   }
 
   stop() {

@@ -1,7 +1,10 @@
 // The game as the browser keeps it over a reload, and the position that a link holds.
 
 const KEY = "barrow.game";
+const PLAYERS = "barrow.players";
 const SETTINGS = "barrow.settings";
+// Games of the server whose players are kept.
+const GAMES = 50;
 
 function read(key) {
   try {
@@ -19,9 +22,16 @@ function write(key, value) {
   }
 }
 
-/** Keeps the game: its text, the lines entered, and the players. */
+/** Keeps the game: its text, the lines entered, the players, and the link where a server has it. */
 export const keepGame = (game) => write(KEY, game);
 export const keptGame = () => read(KEY);
+/** Keeps who plays a game of the server: another browser with its link may say otherwise. */
+export function keepPlayers(link, players) {
+  const others = (read(PLAYERS) ?? []).filter(([other]) => other !== link);
+  write(PLAYERS, [[link, players], ...others].slice(0, GAMES));
+}
+export const keptPlayers = (link) => (read(PLAYERS) ?? []).find(([other]) => other === link)?.[1];
+
 export const keepSettings = (settings) => write(SETTINGS, settings);
 export const keptSettings = () => read(SETTINGS) ?? {};
 

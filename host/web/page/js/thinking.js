@@ -1,10 +1,17 @@
 // The engine as a player: it thinks when it has the move, can be told to stop, and gives hints.
 
+import { Lost } from "./engine.js";
 import { sentence } from "./words.js";
 
+// Milliseconds before the engine thinks again: after a turn, and at least and at most after a search without one.
+const SOON = 50;
+const LATER = 1_000;
+const LATEST = 60_000;
+
 export class Thinking {
-  /** Side that the engine searches for. */
+  /** Search for the engine's turn, null where there is none. What an earlier one finds is played nowhere. */
   searching = null;
+  wait = SOON;
 
   constructor(page) {
     this.page = page;
@@ -20,41 +27,61 @@ export class Thinking {
 
   /** Lets the engine play, where it has the move. */
   async begin() {
-    const { position } = this.page;
-    if (!position.is_latest || position.result || this.page.watching || this.page.players[position.side] !== "engine" || this.searching) return;
-    this.page.analysis.pause();
-    this.searching = position.side;
-    this.page.drawPanels();
-    this.page.say(`${position.side} thinks …`);
+    clearTimeout(this.again);
+    const { page } = this;
+    const { position } = page;
+    if (!position?.is_latest || position.result || page.watching || page.players[position.side] !== "engine" || this.searching) return;
+    page.analysis.pause();
+    const search = {};
+    this.searching = search;
+    page.drawPanels();
+    page.say(`${position.side} thinks …`);
+    const limits = { ...this.limits(), candidates: 8 };
+    const told = (soFar) => this.searching === search && page.say(`${position.side} thinks … ${soFar.nodes} positions`);
+    const together = limits.movetime && page.engine.searchTogether;
+    let found;
     try {
-      const limits = { ...this.limits(), candidates: 8 };
-      const told = (soFar) => this.page.say(`${position.side} thinks … ${soFar.nodes} positions`);
-      const together = limits.movetime && this.page.engine.searchTogether;
-      const found = await (together ? this.page.engine.searchTogether(limits, told) : this.page.engine.ask("search", limits, told));
-      if (this.searching !== position.side) return;
-      this.searching = null;
-      const best = found.turns[0];
-      if (!best) throw new Error("the search has found no turn");
-      if (await this.page.act("play", { turn: best.lines, value: [best.value, best.expected_error] })) {
-        this.page.lastArrows = best.arrows;
-        this.page.drawMarks();
-        this.page.say(this.page.position.result ? this.page.resultWords() : `${position.side} has played: ${sentence(best.summary)}`);
-      }
+      found = await (together ? page.engine.searchTogether(limits, told) : page.engine.ask("search", limits, told));
     } catch (error) {
-      this.page.say(error.message, true);
+      // After a lost connection the game is opened anew, and that lets the engine think.
+      if (this.searching !== search || error instanceof Lost) return;
+      page.say(error.message, true);
+      return this.ended(false);
     }
+    if (this.searching !== search) return;
+    this.searching = null;
+    const [best] = found.turns;
+    if (!best) page.say("The search has found no turn", true);
+    const played = best && (await page.act("play", { turn: best.lines, value: [best.value, best.expected_error], seen: position.history.length }));
+    if (played) {
+      page.lastArrows = best.arrows;
+      page.drawMarks();
+      page.say(page.position.result ? page.resultWords() : `${position.side} has played: ${sentence(best.summary)}`);
+    }
+    if (!this.searching) this.ended(played);
+  }
+
+  /** Shows that nobody thinks. The next search begins soon after a turn, and later and later where none could be played. */
+  ended(played) {
     this.searching = null;
     this.page.drawPanels();
     this.page.analysis.positionChanged();
-    setTimeout(() => this.begin(), 50);
+    this.wait = played ? SOON : Math.min(LATEST, Math.max(LATER, this.wait * 2));
+    this.again = setTimeout(() => this.begin(), this.wait);
+  }
+
+  /** Takes no notice of what is found any more. */
+  forget() {
+    clearTimeout(this.again);
+    this.searching = null;
   }
 
   /** Ends the engine's thinking without a turn. */
   async halt() {
     this.page.analysis?.pause();
-    if (!this.searching) return;
-    this.searching = null;
-    await this.page.engine.stop();
+    const { searching } = this;
+    this.forget();
+    if (searching) await this.page.engine.stop();
   }
 
   async hint() {
