@@ -140,13 +140,10 @@ impl LiveGames {
                     answer(Ok(reply));
                     return Ok(true);
                 }
-                Ok(false) => {
+                stored => {
                     state.reload(&self.store, game.id)?;
                     game.show(|| position_text(&mut state.session), None);
-                }
-                Err(error) => {
-                    state.reload(&self.store, game.id)?;
-                    return Err(error);
+                    stored?;
                 }
             }
         }

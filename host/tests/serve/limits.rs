@@ -3,6 +3,7 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 
+use serde_json::json;
 use tungstenite::Message;
 
 use crate::program::{empty_folder, peak_memory};
@@ -73,6 +74,10 @@ fn new_games_have_a_rate_and_the_store_has_an_end() {
     let server = Server::start(&empty_folder("serve-new-games"), &["--game-rate", "1", "--rate", "1000"]);
     let statuses: Vec<u16> = (0..22).map(|_| server.request("POST", "/api/games", &[], b"").status).collect();
     assert_eq!((statuses[..20].to_vec(), statuses[21]), (vec![201; 20], 429));
+    // Nobody reads a game that may not be made.
+    let mut socket = server.socket("/api/game");
+    let refused = socket.ask(&json!({ "id": 1, "ask": "load", "text": "nonsense" }));
+    assert_eq!(refused["error"], "too many new games; wait a little");
     let server = Server::start(&empty_folder("serve-full"), &["--games", "2"]);
     let statuses: Vec<u16> = (0..3).map(|_| server.request("POST", "/api/games", &[], b"").status).collect();
     assert_eq!(statuses, [201, 201, 422]);
