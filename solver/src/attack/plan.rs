@@ -392,17 +392,7 @@ impl AttackSolver<'_, '_> {
     /// Adds the attacks of one time: for every target the weakest hits first, so that hits on dead targets are left
     /// out.
     fn fight(&self, now: u8, times: &[u8], needs: &mut [u16], plan: &mut AttackPlan) -> Option<()> {
-        // Few enemies are hit at one time.
-        let mut due = HexSet::EMPTY;
-        for pair in self.model.pairs.iter() {
-            if *times.get(usize::from(pair.at))? == now && self.solver.holds(pair.first) {
-                due.insert(self.model.foes.get(usize::from(pair.foe))?.at);
-            }
-        }
         for (foe_index, foe) in self.model.foes.iter().enumerate() {
-            if !due.contains(foe.at) {
-                continue;
-            }
             let mut hits: Vec<(Hit, usize, u8), PIECE_CAP, u8> = Vec::new();
             for pair in self.model.pairs.iter().filter(|pair| usize::from(pair.foe) == foe_index) {
                 let due = *times.get(usize::from(pair.at))? == now;
