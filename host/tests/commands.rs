@@ -160,49 +160,9 @@ fn show_marks_where_a_piece_can_go_and_draws_svg() {
 }
 
 #[test]
-fn arguments_that_do_not_go_together_are_bad_usage() {
-    for (arguments, what) in [
-        ("show --from d1", "say which with --board"),
-        ("show --board 2", "there are 2 boards"),
-        ("perft --board 2", "no such board"),
-        ("schema nonsense", "prints no JSON object"),
-        ("check builtin:greedy", "cmd:COMMAND"),
-        ("convert - --to json --json", "--json needs --out"),
-        ("match --player builtin:greedy", "2 to 26 players, not 1"),
-        ("match --a builtin:greedy --b builtin:random --sprt 10 0", "ELO0 must be less than ELO1"),
-        ("match --a builtin:greedy --b builtin:random --games 2 --shard 2/3", "more parts than pairs"),
-        ("learn --dir target --sprt 5 5", "ELO0 must be less than ELO1"),
-        ("merge - --out x", "files are read twice"),
-        ("selfplay --out - --resume", "only a file can be gone on with"),
-        ("tune search --player builtin:greedy --out x", "builtin:mcts only"),
-        ("train --data x --out -", "--out must be a file"),
-        ("roborally arena --players random:x=1 best", "random has no settings"),
-        ("roborally show --course twister --robots 9 --turn 1", "1 to 8 robots"),
-        ("roborally tune --player random", "only mc has weights"),
-        ("ice-and-fire bot --player wait", "speak the protocol"),
-        ("ice-and-fire arena plain wait random --sprt 0 5", "--sprt is for two players"),
-    ] {
-        let arguments: Vec<&str> = arguments.split(' ').collect();
-        assert_misused(&barrow(&arguments, ""), what);
-    }
-    // What the parser of the command line says has a hint below it.
-    for (arguments, what) in [
-        ("match --a builtin:greedy --b builtin:random --games 0", "0 is not in 1.."),
-        ("match --a builtin:greedy --b builtin:random --movetime 0", "0 is not in 1.."),
-        ("train --data x --out y --rate nan", "expected a number above 0"),
-        ("train --data x --out y --rate 1e-50", "expected a number above 0"),
-        ("learn --dir target --hours -1", "--hours"),
-        ("learn --dir target --rate 0", "expected a number above 0"),
-    ] {
-        let arguments: Vec<&str> = arguments.split(' ').collect();
-        let output = barrow(&arguments, "");
-        assert_eq!(output.status.code(), Some(2));
-        assert!(text(&output.stderr).contains(what), "{}", text(&output.stderr));
-    }
-}
-
-#[test]
 fn bad_input_and_bad_usage_are_told_apart() {
+    assert_misused(&barrow(&["show", "--from", "d1"], ""), "say which with --board");
+    assert_misused(&barrow(&["show", "--board", "2"], ""), "there are 2 boards");
     assert_refused(&barrow(&["show", "1|1 0|0 nonsense"], ""), "column 9");
     assert_refused(&barrow(&["analyze", "Cargo.toml"], ""), "a recorded game is given by --game");
     let one = "4|2 0|0 ULL|LLL n|||||0/0/0/0/0/0/0/0/0/0 0 5";
