@@ -108,7 +108,6 @@ fn files_that_are_no_networks_are_refused_in_one_line() {
     assert_refused(&barrow(&folder, &["net", "text"]), "too short");
     assert_refused(&barrow(&folder, &["quantize", "text", "--out", "x.brw"]), "not a checkpoint");
     assert_refused(&barrow(&folder, &["train", "--data", "text", "--out", "x.brw"]), "line 1");
-    assert_refused(&barrow(&folder, &["train", "--games", "2", "--rate", "0", "--out", "x.brw"]), "--rate");
     assert_refused(&barrow(&folder, &["train", "--games", "2", "--from", "text", "--out", "x.brw"]), "text");
     assert_refused(
         &barrow(&folder, &["selfplay", "--games", "1", "--out", "no/such/folder"]),
