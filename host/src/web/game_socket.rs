@@ -244,7 +244,7 @@ impl Conversation for GameConversation {
         }
     }
 
-    /// What opens or reviews a game reads a text of the store, which may be long.
+    /// Whether a message may take long: a long one, or one that opens or reviews a game, whose text in the store may be long.
     fn takes_long(&self, text: &str) -> bool {
         text.len() >= LONG || ["\"open\"", "\"review\""].iter().any(|ask| text.contains(ask))
     }

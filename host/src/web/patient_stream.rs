@@ -24,7 +24,7 @@ impl<S> PatientStream<S> {
         PatientStream { stream, bound, end: None }
     }
 
-    /// What came of an attempt to write, or an error where the attempts have failed for too long.
+    /// Result of an attempt to write, or an error where the attempts have failed for too long.
     fn bounded<T>(&mut self, attempt: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
         if attempt.is_ready() {
             self.end = None;
