@@ -92,6 +92,32 @@ fn a_constraint_may_contradict_the_model_found_last() {
     });
 }
 
+/// A cycle of two orders is met at the second level of two variables, where the levels of the clause are counted.
+#[test]
+fn a_conflict_may_be_at_as_many_levels_as_there_are_variables() {
+    let limits = Limits { vars: 2, clocks: 2, ticks: 200, edges: 2, clauses: 64, store: 64, learnt: 64 };
+    with_solver(2, limits, |solver| {
+        let [a, b] = [0, 1].map(|index| lit(index, true));
+        solver.add_order(a, 0, 1, true).unwrap();
+        solver.add_order(b, 1, 0, true).unwrap();
+        assert_eq!(solver.solve_preferring(&[], &[a, b], u64::MAX), Ok(Answer::Sat));
+        assert!(solver.holds(a) && !solver.holds(b));
+        assert_eq!(solver.statistics().conflicts, 1);
+    });
+}
+
+/// Lent memory may hold anything.
+#[test]
+fn nothing_is_kept_before_a_model_was() {
+    let limits = Limits { vars: 2, clocks: 0, ticks: 0, edges: 0, clauses: 64, store: 64, learnt: 64 };
+    for word in [0, u32::MAX, 0x0101_0101] {
+        let mut memory = vec![word; limits.words()];
+        let mut solver = Solver::new(&mut memory, &limits).unwrap();
+        solver.new_var().unwrap();
+        assert!(!solver.is_kept(lit(0, true)) && solver.is_kept(lit(0, false)), "{word:x}");
+    }
+}
+
 const VARS: usize = 7;
 const SHAPE: Shape = Shape { vars: VARS, clocks: CLOCKS, lits: (1, 4) };
 const GROUPS: usize = 4;

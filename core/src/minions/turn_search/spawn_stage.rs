@@ -443,7 +443,7 @@ mod tests {
     fn a_finish_has_no_more_actions_than_there_is_room_for() {
         let game = Game::new(GameConfig::default().with_ruleset(Ruleset::Server), 3);
         let mut lengths = std::vec::Vec::new();
-        for room in [0, 1, 2, 3, SPAWN_ACTION_CAP, usize::MAX] {
+        for room in (0..=SPAWN_ACTION_CAP).chain([usize::MAX]) {
             let options = SpawnOptions { assignment: true, spells: false, noise: 0, room };
             let (mut after, mut out) = (game.clone(), SpawnActions::new());
             let (mut policy, mut draft) = (FallbackPolicies::default(), DraftMemory::new());
@@ -453,9 +453,15 @@ mod tests {
                 replayed.apply(Action::Board(0, action), &mut UndoLog::off()).unwrap();
             }
             assert_eq!(replayed.state().key(), after.state().key());
+            let bought = out.iter().filter(|action| matches!(action, BoardAction::Buy { .. })).count();
+            let placed = out.iter().filter(|action| matches!(action, BoardAction::Spawn { .. })).count();
+            // Nobody is bought for whom there is no room on the board.
+            assert_eq!(bought, placed, "room for {room}");
             lengths.push(out.len());
         }
         assert_eq!(lengths[..4], [0, 1, 2, 3]);
-        assert!(lengths[4] > 3 && lengths[4] == lengths[5], "{lengths:?}");
+        assert!(lengths.iter().enumerate().all(|(room, &length)| length <= room), "{lengths:?}");
+        let [.., whole, unbounded] = lengths[..] else { panic!("two rooms at least") };
+        assert!(whole > 3 && whole == unbounded, "{lengths:?}");
     }
 }
