@@ -40,7 +40,9 @@ impl GameState {
 
     /// The status a tech step on this line position would lead to, or why it is not allowed (rules §6.2).
     pub fn tech_step(&self, config: &GameConfig, index: u8) -> Result<TechStatus, IllegalReason> {
-        let tech = *config.techline.techs().get(usize::from(index)).ok_or(IllegalReason::NoSuchTech)?;
+        if usize::from(index) >= config.techline.len() {
+            return Err(IllegalReason::NoSuchTech);
+        }
         if self.budget.tech_points == 0 {
             return Err(IllegalReason::TechPoints);
         }
@@ -52,13 +54,61 @@ impl GameState {
             TechStatus::Locked => Ok(TechStatus::Unlocked),
             TechStatus::Unlocked if !wasteful && !reachable => Err(IllegalReason::TechLocked),
             TechStatus::Acquired if !wasteful => Err(IllegalReason::TechOwned),
-            TechStatus::Unlocked | TechStatus::Acquired => {
-                let taken = self.tech[self.side.opponent()].status(index) == TechStatus::Acquired;
-                if taken && tech != Tech::Copycat && !self.has_copycat(config, self.side) {
-                    return Err(IllegalReason::TechTaken);
-                }
-                Ok(TechStatus::Acquired)
+            TechStatus::Unlocked | TechStatus::Acquired if self.barred_techs(config) & 1 << index != 0 => {
+                Err(IllegalReason::TechTaken)
             }
+            TechStatus::Unlocked | TechStatus::Acquired => Ok(TechStatus::Acquired),
+        }
+    }
+
+    /// Line positions of the techs that the side to move may not acquire since the opponent owns them (rules §6.2).
+    fn barred_techs(&self, config: &GameConfig) -> u32 {
+        let taken = self.tech[self.side.opponent()].acquired_bits();
+        if taken == 0 || self.has_copycat(config, self.side) {
+            return 0;
+        }
+        taken & !config.tech_bits(Tech::Copycat)
+    }
+
+    /// Line positions on which a tech step is allowed, as bit sets: of those it unlocks and of those it acquires; see
+    /// [`GameState::tech_step`].
+    pub(crate) fn tech_steps(&self, config: &GameConfig) -> TechSteps {
+        if self.budget.tech_points == 0 {
+            return TechSteps::default();
+        }
+        let line = (1 << config.techline.len()) - 1;
+        let own = self.tech[self.side];
+        let (unlocked, open) = (own.unlocked_bits(), line & !self.barred_techs(config));
+        if config.rules.acquire_unlocked_only {
+            return TechSteps { unlocking: 0, acquiring: unlocked & open };
+        }
+        let reachable = unlocked << 1 | 1;
+        TechSteps {
+            unlocking: !unlocked & reachable & line,
+            acquiring: unlocked & !own.acquired_bits() & reachable & open,
+        }
+    }
+}
+
+/// Line positions of the tech steps that are allowed, as bit sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct TechSteps {
+    /// Positions that a step unlocks.
+    pub(crate) unlocking: u32,
+    /// Positions that a step acquires.
+    pub(crate) acquiring: u32,
+}
+
+impl TechSteps {
+    /// The status that a step on a position leads to; `None` where it is not allowed.
+    pub(crate) const fn status(self, index: u8) -> Option<TechStatus> {
+        let bit = 1_u32.unbounded_shl(index as u32);
+        if self.unlocking & bit != 0 {
+            Some(TechStatus::Unlocked)
+        } else if self.acquiring & bit != 0 {
+            Some(TechStatus::Acquired)
+        } else {
+            None
         }
     }
 }
@@ -288,5 +338,43 @@ impl Edit<'_, '_> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::minions::tables::map::MapLabel;
+    use crate::minions::tables::ruleset::Ruleset;
+    use crate::minions::tables::tech::{TechLevels, Techline};
+    use crate::rng::Rng;
+
+    #[test]
+    fn the_steps_of_a_line_are_those_that_are_allowed_one_by_one() {
+        let mut rng = Rng::new(5);
+        let mut allowed = [0; 3];
+        for round in 0..2_000 {
+            let ruleset = [Ruleset::Server, Ruleset::Spooky][round % 2];
+            let config = GameConfig::new(ruleset, &[MapLabel::ALL[0]]).unwrap();
+            let techs = config.techline.techs();
+            let line = Techline::new(&techs[..1 + rng.below(techs.len() as u32) as usize]).unwrap();
+            let config = config.with_techline(line);
+            let mut state = GameState::start(&config, 1);
+            let full = (1_u32 << config.techline.len()) - 1;
+            let mut any = || rng.next_u64() as u32 & full;
+            for side in Side::ALL {
+                let unlocked = any() | any();
+                state.tech[side] = TechLevels { unlocked, acquired: unlocked & any() };
+                state.tech_start[side] = TechLevels { unlocked, acquired: unlocked & any() };
+            }
+            state.budget.tech_points = (round % 5).min(2) as u8;
+            let steps = state.tech_steps(&config);
+            for index in 0..=u8::MAX {
+                let step = state.tech_step(&config, index).ok();
+                assert_eq!(steps.status(index), step, "{index} {:?}", state.tech);
+                allowed[step.map_or(0, |status| status as usize)] += 1;
+            }
+        }
+        assert!(allowed.iter().all(|&count| count > 500), "{allowed:?}");
     }
 }

@@ -7,7 +7,7 @@ mod combat;
 pub mod draft_memory;
 pub mod entry;
 pub mod game;
-mod general;
+pub(crate) mod general;
 pub mod illegal;
 pub mod legal;
 mod movement;

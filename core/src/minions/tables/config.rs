@@ -105,12 +105,11 @@ impl GameConfig {
 
     /// Line positions of a tech, as a bit set (a custom line may repeat techs).
     pub fn tech_bits(&self, tech: Tech) -> u32 {
-        let positions = self.techline.techs().iter().enumerate();
-        positions.filter(|&(_, &other)| other == tech).fold(0, |bits, (index, _)| bits | 1 << index)
+        self.techline.bits(tech)
     }
 
     /// Line positions of the unit's tech, as a bit set.
     pub fn unit_bits(&self, unit: UnitLabel) -> u32 {
-        self.techline.unit_bits(unit)
+        self.techline.bits(Tech::UnitTech(unit))
     }
 }

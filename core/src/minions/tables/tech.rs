@@ -129,8 +129,8 @@ impl TechStatus {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Techline {
     techs: Vec<Tech, TECH_CAP, u8>,
-    /// Positions of each unit's tech, as bit sets.
-    units: [u32; UNIT_COUNT],
+    /// Positions of each tech by its number, as bit sets.
+    positions: [u32; TECH_CAP + 1],
 }
 
 impl Default for Techline {
@@ -141,15 +141,13 @@ impl Default for Techline {
 
 impl Techline {
     fn of(techs: Vec<Tech, TECH_CAP, u8>) -> Techline {
-        let mut units = [0; UNIT_COUNT];
+        let mut positions = [0; TECH_CAP + 1];
         for (index, &tech) in techs.iter().enumerate() {
-            if let Tech::UnitTech(unit) = tech
-                && let Some(positions) = units.get_mut(unit.index())
-            {
+            if let Some(positions) = positions.get_mut(usize::from(tech.number())) {
                 *positions |= 1 << index;
             }
         }
-        Techline { techs, units }
+        Techline { techs, positions }
     }
 
     /// A line of 1..=[`TECH_CAP`] techs in this order. `None` when `techs` is empty or too long.
@@ -196,14 +194,24 @@ impl Techline {
         &self.techs
     }
 
-    /// Positions of a unit's tech, as a bit set (a custom line may repeat techs).
-    pub fn unit_bits(&self, unit: UnitLabel) -> u32 {
-        self.units.get(unit.index()).copied().unwrap_or(0)
+    /// Positions of a tech, as a bit set (a custom line may repeat techs).
+    pub fn bits(&self, tech: Tech) -> u32 {
+        match self.positions.get(usize::from(tech.number())) {
+            None | Some(0) => 0,
+            // Units that the default line does not have share the number 0.
+            Some(_) if tech.number() == 0 => self.bits_where(|other| other == tech),
+            Some(&positions) => positions,
+        }
     }
 
     /// Positions of all units' techs, as a bit set.
     pub fn all_units(&self) -> u32 {
-        self.units.iter().fold(0, |all, positions| all | positions)
+        self.bits_where(|tech| matches!(tech, Tech::UnitTech(_)))
+    }
+
+    fn bits_where(&self, mut wanted: impl FnMut(Tech) -> bool) -> u32 {
+        let positions = self.techs.iter().enumerate();
+        positions.filter(|&(_, &tech)| wanted(tech)).fold(0, |bits, (index, _)| bits | 1 << index)
     }
 
     /// Number of techs.
@@ -284,6 +292,28 @@ impl TechLevels {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn positions_of_a_tech_are_where_the_line_has_it() {
+        let all = UnitLabel::ALL.map(Tech::UnitTech);
+        let specials = [Tech::Copycat, Tech::Thaumaturgy, Tech::Metamagic];
+        let mut rng = Rng::new(8);
+        for _ in 0..200 {
+            let any = |rng: &mut Rng| {
+                let index = rng.below((all.len() + specials.len()) as u32) as usize;
+                *all.iter().chain(&specials).nth(index).unwrap()
+            };
+            let techs: [Tech; TECH_CAP] = core::array::from_fn(|_| any(&mut rng));
+            let line = Techline::new(&techs[..1 + rng.below(TECH_CAP as u32) as usize]).unwrap();
+            let has = |index: usize, tech: Tech| line.techs().get(index) == Some(&tech);
+            for tech in all.into_iter().chain(specials) {
+                let bits = (0..32).filter(|&index| has(index, tech)).fold(0, |bits, index| bits | 1 << index);
+                assert_eq!(line.bits(tech), bits, "{tech:?}");
+            }
+            let units = all.iter().fold(0, |bits, &tech| bits | line.bits(tech));
+            assert_eq!(line.all_units(), units);
+        }
+    }
 
     #[test]
     fn a_tech_is_owned_when_it_is_acquired() {

@@ -7,8 +7,9 @@ use heapless::Vec;
 
 use super::ports::{GENERAL_CAP, GeneralChoice, GeneralPolicy};
 use crate::list;
+use crate::minions::rules::general::TechSteps;
 use crate::minions::tables::capacities::{BOARD_CAP, CHANGES_PER_ACTION};
-use crate::minions::{Action, DRAFT_LOG, DraftMemory, Game, GeneralAction, TechLevels, UndoLog};
+use crate::minions::{Action, DRAFT_LOG, DraftMemory, Game, GeneralAction, TechLevels, TechStatus, UndoLog};
 use crate::sort::sort;
 
 /// Choices of the general that are rated in one position at most. With one tech point there are at most 27; with two,
@@ -161,17 +162,26 @@ impl Listing<'_> {
         (self.game.state().tech(side), self.game.state().souls(side))
     }
 
-    /// Outcome of a step, as far as it is known without playing it.
-    fn foreseen(&self, action: GeneralAction) -> Foreseen {
-        let GeneralAction::Advance { index } = action else { return Foreseen::Unknown };
+    /// Outcome of a step, as far as it is known without playing it. `steps` are the tech steps that are allowed.
+    fn foreseen(&self, steps: TechSteps, action: GeneralAction) -> Foreseen {
         let state = self.game.state();
-        let Ok(status) = state.tech_step(self.game.config(), index) else { return Foreseen::Illegal };
-        if state.budget().tech_points > 1 {
-            return Foreseen::Unknown;
-        }
         let (mut levels, souls) = self.result();
-        levels.set(index, status);
-        Foreseen::Result((levels, souls))
+        let step = match action {
+            GeneralAction::Advance { index } => steps.status(index).map(|status| (index, status)),
+            GeneralAction::March => {
+                let first = levels.first_locked(self.game.config().techline.len());
+                first.map(|index| (index, TechStatus::Unlocked))
+            }
+            _ => return Foreseen::Unknown,
+        };
+        match step {
+            Some((index, status)) if state.budget().tech_points == 1 => {
+                levels.set(index, status);
+                Foreseen::Result((levels, souls))
+            }
+            None if matches!(action, GeneralAction::Advance { .. }) => Foreseen::Illegal,
+            _ => Foreseen::Unknown,
+        }
     }
 
     /// Spends the remaining points in every way; of two steps whose order does not matter, the first in the line
@@ -186,6 +196,7 @@ impl Listing<'_> {
         if self.game.state().budget().tech_points > 0 {
             let techs = self.game.config().techline.len() as u8;
             let sale = (!self.choice.contains(&GeneralAction::Sell)).then_some(GeneralAction::Sell);
+            let allowed = self.game.state().tech_steps(self.game.config());
             // No step is possible beyond the one that follows what is unlocked.
             let unlocked = self.game.state().tech(self.game.side_to_move()).unlocked_bits();
             let near = unlocked | unlocked << 1 | 1;
@@ -200,7 +211,7 @@ impl Listing<'_> {
                     GeneralAction::Advance { index } => index,
                     _ => 0,
                 };
-                match self.foreseen(action) {
+                match self.foreseen(allowed, action) {
                     Foreseen::Illegal => continue,
                     Foreseen::Result(result) if self.known.contains(result) => {
                         spent = true;
