@@ -48,6 +48,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let mut curves = [[0i32; blotto::MAX_MONEY + 1]; BOARD_CAP + 1];
         for (board, &open) in hungry.iter().enumerate() {
             let Some(curve) = curves.get_mut(board).filter(|_| open) else { continue };
+            let curve = curve.get_mut(..=souls).unwrap_or_default();
             let attack = picks.boards.get(board).map_or(AttackIndex::NONE, |pick| pick.0);
             let mut knots = self.tree.lock(self.node).candidates.get(attack).curve;
             if self.options.feedback {
@@ -55,7 +56,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             }
             blotto::expand(&knots, curve);
         }
-        if let Some(savings) = curves.get_mut(boards) {
+        if let Some(savings) = curves.get_mut(boards).and_then(|curve| curve.get_mut(..=souls)) {
             blotto::expand(&self.ports.evaluator().savings(self.game), savings);
         }
         let mut table: [&[i32]; BOARD_CAP + 1] = [&[]; BOARD_CAP + 1];

@@ -11,22 +11,22 @@ const MAX_CANDIDATES: usize = 16;
 pub fn distinct_turns(tree: &SharedTree<'_>, game: &Game) -> Vec<(GameTurn, Line)> {
     let mut lines = [Line::default(); MAX_CANDIDATES];
     let count = tree.lines(&mut lines);
-    let mut found: Vec<(u64, GameTurn, Line)> = Vec::new();
+    let mut found: Vec<(u64, Line)> = Vec::with_capacity(count);
+    let mut after = game.clone();
     for line in lines.iter().take(count) {
-        let Some(turn) = tree.turn(game, line) else { continue };
-        let mut after = game.clone();
+        after.go_to(game.state());
         // The search has played every turn it composed, so none is illegal; a defect there must not cost a game.
-        if after.play(&turn).is_err() {
+        if tree.play(&mut after, line).is_none() || after.end_turn().is_err() {
             continue;
         }
         let key = after.state().key();
         match found.iter_mut().find(|known| known.0 == key) {
-            Some(known) => known.2.stats.merge(&line.stats),
-            None => found.push((key, turn, *line)),
+            Some((_, known)) => known.stats.merge(&line.stats),
+            None => found.push((key, *line)),
         }
     }
-    found.sort_by_key(|(_, _, line)| std::cmp::Reverse(line.order()));
-    found.into_iter().map(|(_, turn, line)| (turn, line)).collect()
+    found.sort_by_key(|(_, line)| std::cmp::Reverse(line.order()));
+    found.into_iter().filter_map(|(_, line)| Some((tree.turn(game, &line)?, line))).collect()
 }
 
 /// The turn of the line `answer` in the position after a turn; the tree is the stripe that holds this position.
