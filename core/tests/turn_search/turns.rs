@@ -117,12 +117,13 @@ fn the_last_visits_of_a_search_go_to_few_turns() {
 
 #[test]
 fn every_listed_turn_is_legal_whatever_the_switches() {
-    let off = |index: usize| {
+    let switched = |index: usize| {
         let mut options = SearchOptions::default();
         let switches = [
             &mut options.feedback,
             &mut options.fine,
             &mut options.coarse,
+            &mut options.rates,
             &mut options.confidence,
             &mut options.convolution,
             &mut options.assignment,
@@ -133,16 +134,17 @@ fn every_listed_turn_is_legal_whatever_the_switches() {
             &mut options.halving,
             &mut options.techs,
             &mut options.cards,
+            &mut options.counsel,
         ];
         if let Some(switch) = switches.into_iter().nth(index) {
-            *switch = false;
+            *switch = !*switch;
         }
         options
     };
     let games = [middle_games(), young_games(Ruleset::Server), young_games(Ruleset::Spooky)].concat();
     let mut listed = 0;
     for (index, game) in games.iter().enumerate() {
-        let turns = search(game, 60, off(index % 14));
+        let turns = search(game, 60, switched(index % 16));
         for (place, (turn, _)) in turns.iter().enumerate() {
             game.clone().play(turn).unwrap_or_else(|error| panic!("game {index}, turn {place}: {error}"));
         }

@@ -110,7 +110,7 @@ macro_rules! switch {
 }
 
 /// All settings, those that every user needs first.
-const SETTINGS: [Setting; 31] = [
+const SETTINGS: [Setting; 32] = [
     Setting {
         name: "nodes",
         values: "N",
@@ -172,6 +172,7 @@ const SETTINGS: [Setting; 31] = [
     switch!("feedback", search.feedback, "stages choose by the statistics of turns, not by priors"),
     switch!("fine", search.fine, "other attacks for the same prophecy"),
     switch!("coarse", search.coarse, "attacks for the prophecy with noise"),
+    switch!("rates", search.rates, "fine and coarse refinement share requests by their success rates"),
     switch!("confidence", search.confidence, "bad attacks are pruned, doubtful values weigh less"),
     switch!("convolution", search.convolution, "money is split by convolution, not evenly"),
     switch!("assignment", search.assignment, "pieces are placed by assignment, not one by one"),

@@ -266,14 +266,22 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             return None;
         }
         // What spells or a whole turn found is refined as the prophecy is: their own requests ask for other things each time.
-        let family = match best_family(&self.tree.lock(self.node).candidates, known.attacks) {
+        let (best, rates) = {
+            let candidates = &self.tree.lock(self.node).candidates;
+            let rates = self.options.rates.then(|| refinement_rates(candidates, known.attacks));
+            (best_family(candidates, known.attacks), rates.unwrap_or([1, 1]))
+        };
+        let family = match best {
             Family::Spells | Family::Resignation | Family::WholeTurn => Family::Foretold,
             family => family,
         };
         let fine = self.options.fine && open(family);
         let fresh = Family::noises_after(count).find(|&noise| self.options.coarse && open(noise));
         match (fine, fresh) {
-            (true, Some(fresh)) => Some(if self.rng.chance(1, 2) { family } else { fresh }),
+            (true, Some(fresh)) => {
+                let [again, noisy] = rates;
+                Some(if self.rng.chance(again, again + noisy) { family } else { fresh })
+            }
             (true, None) => Some(family),
             (false, Some(fresh)) => Some(fresh),
             (false, None) => open(Family::Foretold).then_some(Family::Foretold),
@@ -302,6 +310,29 @@ fn explore_attacks(
 fn best_family(candidates: &Candidates<'_>, first: AttackIndex) -> Family {
     let best = candidates.list(first).max_by_key(|(index, known)| (known.stats.mean(), *index));
     best.map_or(Family::Foretold, |(_, known)| known.family)
+}
+
+/// Success rates of the refinements that the attacks of a list came from, fine and coarse ones, in 1/65,536: how many are better than
+/// the average of the list, one success and one failure added to each (seed 001, "track refinement success rates").
+fn refinement_rates(candidates: &Candidates<'_>, first: AttackIndex) -> [u32; 2] {
+    let mut all = Stats::default();
+    for (_, known) in candidates.list(first) {
+        all.merge(&known.stats);
+    }
+    let mut counts = [(1, 2); 2];
+    let [fine, coarse] = &mut counts;
+    for (index, known) in candidates.list(first) {
+        let refines = |(_, older): (AttackIndex, &AttackCandidate)| older.family == known.family;
+        let count = match known.family {
+            Family::Spells | Family::Resignation | Family::WholeTurn => continue,
+            _ if candidates.list(index).skip(1).any(refines) => &mut *fine,
+            Family::Noise(_) => &mut *coarse,
+            _ => continue,
+        };
+        count.0 += u32::from(known.stats.mean() > all.mean());
+        count.1 += 1;
+    }
+    counts.map(|(successes, requests)| (successes << 16) / requests.max(1))
 }
 
 /// Experiences with the attacks of a board.
