@@ -226,7 +226,8 @@ impl Techline {
 
     /// The first position of a tech.
     pub fn position(&self, tech: Tech) -> Option<u8> {
-        self.techs.iter().position(|&other| other == tech).map(|index| index as u8)
+        let bits = self.bits(tech);
+        (bits != 0).then(|| bits.trailing_zeros() as u8)
     }
 }
 
