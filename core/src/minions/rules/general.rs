@@ -357,7 +357,7 @@ mod tests {
             let ruleset = [Ruleset::Server, Ruleset::Spooky][round % 2];
             let config = GameConfig::new(ruleset, &[MapLabel::ALL[0]]).unwrap();
             let techs = config.techline.techs();
-            let line = Techline::new(&techs[..1 + rng.below(techs.len() as u32) as usize]).unwrap();
+            let line = Techline::new(&techs[..=rng.below(techs.len() as u32) as usize]).unwrap();
             let config = config.with_techline(line);
             let mut state = GameState::start(&config, 1);
             let full = (1_u32 << config.techline.len()) - 1;

@@ -305,7 +305,7 @@ mod tests {
                 *all.iter().chain(&specials).nth(index).unwrap()
             };
             let techs: [Tech; TECH_CAP] = core::array::from_fn(|_| any(&mut rng));
-            let line = Techline::new(&techs[..1 + rng.below(TECH_CAP as u32) as usize]).unwrap();
+            let line = Techline::new(&techs[..=rng.below(TECH_CAP as u32) as usize]).unwrap();
             let has = |index: usize, tech: Tech| line.techs().get(index) == Some(&tech);
             for tech in all.into_iter().chain(specials) {
                 let bits = (0..32).filter(|&index| has(index, tech)).fold(0, |bits, index| bits | 1 << index);
