@@ -61,7 +61,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             let view = game.view(board).ok_or("no such board")?;
             let mut goals = dearest_first(&view);
             let started = Instant::now();
-            let model = AttackModel::new(&view, &mut *room)?;
+            let model = AttackModel::new(&view, &mut *room)?.for_removals();
             goals.retain(|goal| model.targets().any(|at| *goal == Goal::Remove(at)));
             let limits = limits_for(&model)?;
             memory.resize(limits.words().max(memory.len()), 0);

@@ -233,7 +233,7 @@ fn a_full_board_is_planned() {
         }
         let game = builder.build().unwrap();
         let view = game.view(0).unwrap();
-        let model = AttackModel::new(&view, &mut *room).unwrap();
+        let model = AttackModel::new(&view, &mut *room).unwrap().for_removals();
         let goals: Vec<Goal> = model.targets().map(Goal::Remove).collect();
         let mut solver = match AttackSolver::prepare(&model, &mut memory) {
             Ok(solver) => solver,

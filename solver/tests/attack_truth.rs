@@ -34,11 +34,16 @@ fn by_cuts(game: &Game) -> bool {
     view.board.pieces(view.side).len().is_multiple_of(2)
 }
 
-/// Answers of the solver when plans that are the same in this respect are given once.
-fn solved(game: &Game, cast: &Cast, policy: OverkillPolicy, same: Equivalence) -> HashSet<Outcome> {
+/// Answers of the solver when plans that are the same in this respect are given once, with an overkill policy or by a model
+/// for long searches.
+fn solved(game: &Game, cast: &Cast, policy: Option<OverkillPolicy>, same: Equivalence) -> HashSet<Outcome> {
     let view = game.view(0).unwrap();
     let mut room = OrdinaryRoom::new();
-    let model = AttackModel::new(&view, &mut room).unwrap().with_overkill_policy(policy);
+    let model = AttackModel::new(&view, &mut room).unwrap();
+    let model = match policy {
+        Some(policy) => model.with_overkill_policy(policy),
+        None => model.for_long_searches(),
+    };
     assert!(model.is_complete());
     let mut limits = limits_for(&model).unwrap();
     limits.clauses += 1 << 18;
@@ -140,16 +145,16 @@ fn what_can_be_achieved_is_what_the_solver_finds() {
         let (game, cast, _) = board;
         let all = true_ones.iter().map(Outcome::removals).collect();
         // Whoever may fight only where it is needed removes no less.
-        for policy in [OverkillPolicy::Allowed, OverkillPolicy::AllHitsNeeded] {
+        for policy in [Some(OverkillPolicy::Allowed), Some(OverkillPolicy::AllHitsNeeded), None] {
             let found = solved(game, cast, policy, Equivalence::Removals);
             removals.compare(board, &all, &found.iter().map(Outcome::removals).collect());
         }
         let all = true_ones.iter().map(Outcome::fighters).collect();
-        let found = solved(game, cast, OverkillPolicy::AllHitsLand, Equivalence::Fighters);
+        let found = solved(game, cast, Some(OverkillPolicy::AllHitsLand), Equivalence::Fighters);
         fighters.compare(board, &all, &found.iter().map(Outcome::fighters).collect());
         if true_ones.len() <= 500 {
             let all = true_ones.iter().map(Outcome::stands).collect();
-            let found = solved(game, cast, OverkillPolicy::AllHitsLand, Equivalence::FightingHexes);
+            let found = solved(game, cast, Some(OverkillPolicy::AllHitsLand), Equivalence::FightingHexes);
             stands.compare(board, &all, &found.iter().map(Outcome::stands).collect());
         }
     });
@@ -165,7 +170,7 @@ fn perft_counts_the_minimal_attacks() {
         let (game, cast, seed) = board;
         let all: HashSet<_> =
             true_ones.iter().filter(|outcome| outcome.is_minimal(game, cast)).map(Outcome::stands).collect();
-        let found = solved(game, cast, OverkillPolicy::AllHitsNeeded, Equivalence::FightingHexes);
+        let found = solved(game, cast, Some(OverkillPolicy::AllHitsNeeded), Equivalence::FightingHexes);
         let found: HashSet<_> = found.iter().map(Outcome::stands).collect();
         minimal.compare(board, &all, &found);
         let view = game.view(0).unwrap();

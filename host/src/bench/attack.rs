@@ -118,7 +118,7 @@ impl AttackTimer {
         // After an interrupt nobody asks for the figures any more.
         while rounds < self.rounds && !(rounds > 0 && interrupt::requested()) {
             let start = Instant::now();
-            let model = AttackModel::reduced(&view, &mut *self.room);
+            let model = AttackModel::reduced(&view, &mut *self.room).for_removals();
             let mut solver = match AttackSolver::prepare(&model, &mut self.memory) {
                 Ok(solver) => solver,
                 Err(Capacity { what: Resource::Memory, needed, .. }) => {

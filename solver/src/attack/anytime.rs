@@ -21,7 +21,7 @@ const QUICK_SHARE: u64 = 2;
 
 /// Conflicts after which the one search for all wishes learns by cutting planes; real boards need none to a few. With fewer
 /// propagations than are ample it does so after more: scores, which come with them, take longer to find a first plan.
-const FEW_CONFLICTS: u64 = 20;
+const FEW_CONFLICTS: u64 = 8;
 const PATIENCE: u64 = 400;
 const AMPLE: u64 = 40_000;
 

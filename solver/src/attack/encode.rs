@@ -145,7 +145,8 @@ impl Encoder<'_> {
             let mut row = Row::new();
             push(&mut row, !hit)?;
             for (mode, lit) in self.modes(friend, true) {
-                if mode.hex.distance(foe.at) <= pair.range {
+                let late = self.model.for_long_searches && self.model.must_be_gone(foe.at, mode);
+                if mode.hex.distance(foe.at) <= pair.range && !late {
                     push(&mut row, lit)?;
                 }
             }

@@ -28,6 +28,8 @@ mod elements;
 mod encode;
 mod lists;
 mod lits;
+mod long_search;
+mod margin;
 mod matching;
 mod model;
 mod numbering;

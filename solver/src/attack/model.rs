@@ -47,6 +47,8 @@ pub struct AttackModel<'l> {
     pub(super) sets: List<'l, HexSet>,
     /// Overkill policy of the plans.
     pub(super) policy: OverkillPolicy,
+    /// Whether it is made [for long searches](AttackModel::for_long_searches).
+    pub(super) for_long_searches: bool,
     /// Whether stopovers were left out.
     pub(super) cut: bool,
     /// The list that was full first, if one was: what did not fit was left out.
@@ -129,6 +131,7 @@ impl<'l> AttackModel<'l> {
             pairs: List::new(pairs),
             sets: List::new(sets),
             policy,
+            for_long_searches: false,
             cut: false,
             lacking: None,
             closed: HexSet::EMPTY,
@@ -361,6 +364,12 @@ impl<'l> AttackModel<'l> {
             (friend.first_aside, friend.num_asides)
         };
         usize::from(first)..usize::from(first) + usize::from(count)
+    }
+
+    /// Whether the enemy on a hex must be gone before a friend comes to a mode's hex.
+    pub(super) fn must_be_gone(&self, at: Hex, mode: &Mode) -> bool {
+        let sets = self.sets_of(mode);
+        !sets.is_empty() && sets.iter().all(|set| set.contains(at))
     }
 
     /// Sets of enemies of which one must be gone before a mode's path is open; none when it is open.

@@ -10,6 +10,7 @@ use super::constraint_sink::{CountingSink, SolverSink};
 use super::elements::{Friend, Hit, ModeKind};
 use super::encode::{encode, stopover_lits};
 use super::lits::following;
+use super::margin::with_margin;
 use super::model::{AttackModel, PIECE_CAP};
 use super::recording::{self, Recording};
 use crate::cdcl::{Answer, Budget, Capacity, Limits, Lit, MAX_CLOCKS, Resource, Solver};
@@ -90,21 +91,6 @@ pub struct AttackSolver<'m, 's> {
     pub(super) words: usize,
 }
 
-/// Words for learnt clauses beyond two of full length: conflicts are rare, and forgetting costs time only.
-const LEARNT_WORDS: usize = 1 << 11;
-
-/// Words of learnt clauses for each variable beyond so many, where that is more, and the most: on crowded boards conflicts
-/// are not rare.
-const LEARNT_WORDS_PER_VAR: usize = 16;
-const FEW_VARS: usize = 300;
-const MOST_LEARNT_WORDS: usize = 15 << 10;
-
-/// Words of learnt linear constraints for each of learnt clauses beyond [`LEARNT_WORDS`].
-const LINEAR_SHARE: usize = 3;
-
-/// Words for blocking clauses, which forbid plans; a quarter as many for those of two literals.
-const BLOCKING_WORDS: usize = 1 << 11;
-
 /// Limits of the solver for a model, with room for blocking clauses.
 ///
 /// # Errors
@@ -113,24 +99,6 @@ pub fn limits_for(model: &AttackModel<'_>) -> Result<Limits, Capacity> {
     let mut count = CountingSink::new();
     encode(model, &mut count)?;
     Ok(with_margin(count.limits))
-}
-
-/// Limits of a problem with room for blocking and learnt clauses.
-pub(super) fn with_margin(limits: Limits) -> Limits {
-    let mut limits = with_little_margin(limits);
-    let wanted = LEARNT_WORDS_PER_VAR * limits.vars.saturating_sub(FEW_VARS);
-    let wanted = wanted.min(MOST_LEARNT_WORDS);
-    limits.learnt += wanted.saturating_sub(LEARNT_WORDS);
-    limits.store += if cfg!(feature = "every-board") { LINEAR_SHARE * wanted } else { 0 };
-    limits
-}
-
-/// Limits of a problem with room for blocking clauses and few learnt ones.
-pub(super) fn with_little_margin(mut limits: Limits) -> Limits {
-    limits.learnt = LEARNT_WORDS + 2 * Limits::clause_words(limits.vars);
-    limits.clauses += BLOCKING_WORDS;
-    limits.store += BLOCKING_WORDS / 4;
-    limits
 }
 
 /// Words that [`AttackSolver::new`] needs for a model.

@@ -210,9 +210,7 @@ impl PriceBound {
                 let place = if friend.blink { NO_PLACE } else { mode.hex.index() as u8 };
                 for &(hex, range, choice) in &own {
                     // An enemy that must be gone before the friend comes is not hit from there.
-                    let sets = model.sets_of(mode);
-                    let is_met = !sets.is_empty() && sets.iter().all(|set| set.contains(hex));
-                    if mode.hex.distance(hex) <= range && !is_met {
+                    if mode.hex.distance(hex) <= range && !model.must_be_gone(hex, mode) {
                         self.is_complete &= self.choices.push(Choice { place, ..choice }).is_ok();
                     }
                 }

@@ -8,8 +8,9 @@ use barrow_core::minions::turn_search::ports::{
 use heapless::Vec;
 
 use super::lists::{ModelRoom, OrdinaryRoom, SmallRoom};
+use super::margin::with_little_margin;
 use super::model::{AttackModel, OverkillPolicy, PIECE_CAP, ROOMY_CLOCKS};
-use super::plan::{AttackPlan, AttackSolver, Goal, with_little_margin};
+use super::plan::{AttackPlan, AttackSolver, Goal};
 use crate::cdcl::{Answer, Capacity, Limits, Lit};
 
 /// Words that suffice for the boards of ordinary games (see `barrow attack`); a board that needs more is answered with

@@ -5,8 +5,6 @@
 //! are sorted, largest first, so that implied literals are found at the front. Explanations are weakened to clauses:
 //! as few false literals as make the sum miss its degree, the largest coefficients first.
 
-use barrow_core::sort::sort_by_key;
-
 use super::lit::Lit;
 use super::occurrences::{END, List, Occurrences};
 use super::store::{Kind, Store};
@@ -26,6 +24,9 @@ const LIT_BITS: u32 = 16;
 /// Place of the literal block distance in the first word of a learnt record, and the largest.
 const LBD_SHIFT: u32 = 16;
 const MOST_LBD: u16 = (1 << 14) - 1;
+
+/// Bits of a term's first word that are inverted in keys by which terms are sorted: falling weights, rising literals.
+const FALLING: u32 = u32::MAX << LIT_BITS;
 
 /// A term: coefficient and literal.
 pub(super) type Term = (u16, Lit);
@@ -72,25 +73,60 @@ fn append(
     store.append(header.into_iter().take(HEADER).chain(terms))
 }
 
-/// Adds a learnt constraint over literals that may be assigned, all of which have been propagated. Returns its place.
+/// Adds a learnt constraint over literals that may be assigned, all of which have been propagated. Returns its place. The
+/// caller has made sure of room.
 pub(super) fn add_learnt(
     store: &mut Store<'_>,
     occurrences: &mut Occurrences<'_>,
     trail: &Trail<'_>,
-    terms: impl Iterator<Item = Term> + Clone,
+    terms: impl Iterator<Item = Term>,
     (degree, lbd): (i32, u16),
 ) -> u32 {
-    let open = terms.clone().filter(|&(_, lit)| !trail.is_false(lit));
-    let slack = open.map(|(weight, _)| i32::from(weight)).sum::<i32>() - degree;
-    let len = terms.clone().count();
+    let at = store.used;
+    let words = store.words.get_mut(at + HEADER..).unwrap_or_default();
+    let (mut slack, mut len) = (-degree, 0);
+    for ((coefficient, lit), key) in terms.zip(words.iter_mut()) {
+        slack += if trail.is_false(lit) { 0 } else { i32::from(coefficient) };
+        *key = word((coefficient, lit)) ^ FALLING;
+        len += 1;
+    }
+    sort_keys(words.get_mut(..len).unwrap_or_default());
+    // From the last one on, since they move to the right.
+    for index in (0..len).rev() {
+        let key = words.get(index).copied().unwrap_or(END);
+        if let Some(term) = words.get_mut(TERM * index..).and_then(|words| words.first_chunk_mut()) {
+            *term = [key ^ FALLING, END, END];
+        }
+    }
     let first = Kind::Learnt.word(len) | u32::from(lbd.min(MOST_LBD)) << LBD_SHIFT;
-    let at = append(store, first, degree, slack, terms);
-    let begin = at as usize + HEADER;
-    let words = store.words.get_mut(begin..begin + TERM * len).unwrap_or_default();
-    // Falling weights, rising literals.
-    sort_by_key(words.as_chunks_mut::<TERM>().0, |words| words[0] ^ u32::MAX << LIT_BITS);
-    link(store, occurrences, at);
-    at
+    for (word, slot) in [first, degree as u32, slack as u32, 0].into_iter().take(HEADER).zip(at..) {
+        store.words[slot] = word;
+    }
+    store.used += size(len);
+    link(store, occurrences, at as u32);
+    at as u32
+}
+
+/// Sorts keys that differ (Shell, "A high-speed sorting procedure", 1959): they are a few to some hundred.
+fn sort_keys(keys: &mut [u32]) {
+    for gap in [301, 132, 57, 23, 10, 4, 1] {
+        for end in gap..keys.len() {
+            let key = keys.get(end).copied().unwrap_or(0);
+            let mut at = end;
+            while let Some(before) = at.checked_sub(gap)
+                && let Some(&other) = keys.get(before)
+                && other > key
+            {
+                if let Some(slot) = keys.get_mut(at) {
+                    *slot = other;
+                }
+                at = before;
+            }
+            if let Some(slot) = keys.get_mut(at) {
+                *slot = key;
+            }
+        }
+    }
 }
 
 /// Literal block distance of a learnt constraint.
@@ -159,33 +195,78 @@ pub(super) fn propagate_one(store: &Store<'_>, at: u32, trail: &mut Trail<'_>) -
     Ok(())
 }
 
-/// Propagates the constraints of an occurrence list. On conflict returns the violated constraint.
+/// Propagates the constraints of an occurrence list from an entry on. Its literal has become false, and their slacks are up
+/// to date. On conflict returns the violated constraint.
 pub(super) fn propagate(store: &Store<'_>, first: u32, trail: &mut Trail<'_>) -> Result<(), u32> {
     let mut entry = first;
     while entry != END {
-        propagate_one(store, store.word(entry, 1), trail)?;
-        entry = store.word(entry, 0);
+        let [word, next, at] = store.term(entry);
+        propagate_more(store, at, i32::from(term(word).0), trail)?;
+        entry = next;
+    }
+    Ok(())
+}
+
+/// Assigns every literal without which the sum misses its degree now that the slack is less by so much: those with larger
+/// coefficients were assigned before. On conflict returns the constraint.
+#[inline]
+fn propagate_more(store: &Store<'_>, at: u32, change: i32, trail: &mut Trail<'_>) -> Result<(), u32> {
+    let Some((head, rest)) =
+        store.words.get(at as usize..).and_then(|words| words.split_first_chunk::<HEADER>())
+    else {
+        return Ok(());
+    };
+    let slack = head[SLACK] as i32;
+    if slack < 0 {
+        return Err(at);
+    }
+    let largest = rest.first().map_or(0, |&word| term(word).0);
+    if i32::from(largest) <= slack {
+        return Ok(());
+    }
+    let len = usize::from(head[0] as u16);
+    let terms = rest.get(..TERM * len).unwrap_or_default().as_chunks::<TERM>().0;
+    let before = slack + change;
+    if terms.last().is_some_and(|words| i32::from(term(words[0]).0) > before) {
+        return Ok(());
+    }
+    let is_known = |words: &[u32; TERM]| i32::from(term(words[0]).0) > before;
+    let known = if i32::from(largest) > before { terms.partition_point(is_known) } else { 0 };
+    for words in terms.get(known..).unwrap_or_default() {
+        let (coefficient, lit) = term(words[0]);
+        if i32::from(coefficient) <= slack {
+            break;
+        }
+        if trail.is_free(lit) {
+            trail.assign(lit, Reason::Linear(at));
+        }
     }
     Ok(())
 }
 
 /// Updates the slacks of an occurrence list's constraints: `sign` is -1 when its literal has become false, 1 when the
-/// literal becomes free again. Returns whether one of them has a coefficient above its slack, so that it may imply
-/// something.
+/// literal becomes free again. Returns the first entry whose constraint has a coefficient above its slack, so that it may
+/// imply something; [`END`] if none has.
 #[inline]
-pub(super) fn update_slacks(store: &mut Store<'_>, first: u32, sign: i32) -> bool {
+pub(super) fn update_slacks(store: &mut Store<'_>, first: u32, sign: i32) -> u32 {
     let mut entry = first;
-    let mut is_tight = false;
+    let mut tight = END;
     while entry != END {
-        let (coefficient, _) = term(store.word(entry - 1, 0));
-        let (next, at, coefficient) = (store.word(entry, 0), store.word(entry, 1), i32::from(coefficient));
-        let slack = slack(store, at) + sign * coefficient;
-        store.words[at as usize + SLACK] = slack as u32;
-        let (largest, _) = term(store.word(at, HEADER));
-        is_tight |= i32::from(largest) > slack;
+        let [word, next, at] = store.term(entry);
+        let (coefficient, _) = term(word);
+        let mut largest = 0;
+        let mut slack = 0;
+        if let Some(record) = store.head_mut::<{ HEADER + 1 }>(at) {
+            slack = record[SLACK] as i32 + sign * i32::from(coefficient);
+            record[SLACK] = slack as u32;
+            largest = i32::from(term(record[HEADER]).0);
+        }
+        if largest > slack && tight == END {
+            tight = entry;
+        }
         entry = next;
     }
-    is_tight
+    tight
 }
 
 /// Visits false literals, assigned before `position`, that make the sum miss its degree without `implied`;
@@ -218,4 +299,91 @@ pub(super) fn is_exact(store: &Store<'_>, at: u32, trail: &Trail<'_>) -> bool {
     let open = terms(store, at).filter(|&(_, lit)| !trail.is_false_before(lit, trail.head));
     let reachable: i32 = open.map(|(coefficient, _)| i32::from(coefficient)).sum();
     slack(store, at) == reachable - store.word(at, DEGREE) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use std::vec::Vec;
+
+    use barrow_core::rng::Rng;
+
+    use super::super::arena::Arena;
+    use super::super::lit::Var;
+    use super::*;
+
+    const VARS: usize = 24;
+
+    /// What a look at all terms says: whether the sum can reach its degree, and which free literals it needs.
+    fn needed(terms: &[(u16, Lit)], degree: i32, trail: &Trail<'_>) -> (bool, Vec<Lit>) {
+        let open = terms.iter().filter(|term| !trail.is_false(term.1));
+        let slack = open.clone().map(|term| i32::from(term.0)).sum::<i32>() - degree;
+        let lits = open.filter(|term| trail.is_free(term.1) && i32::from(term.0) > slack).map(|term| term.1);
+        (slack >= 0, lits.collect())
+    }
+
+    #[test]
+    fn what_is_implied_is_what_a_look_at_all_terms_finds() {
+        let (mut rng, mut memory) = (Rng::new(3), std::vec![0; 4096]);
+        let (mut implied, mut violated) = (0, 0);
+        for round in 0..2_000 {
+            let arena = &mut Arena::new(&mut memory);
+            let (mut occurrences, mut trail) = (Occurrences::new(arena, VARS), Trail::new(arena, VARS));
+            let mut store = Store::new(arena, 512);
+            let heaviest = 1 + rng.below(9) as u16;
+            let mut lits: Vec<Lit> =
+                (0..VARS).filter_map(Var::new).map(|var| var.lit(rng.chance(1, 2))).collect();
+            rng.shuffle(&mut lits);
+            lits.truncate(2 + rng.below(VARS as u32 - 2) as usize);
+            let terms: Vec<Term> =
+                lits.iter().map(|&lit| (1 + rng.below(u32::from(heaviest)) as u16, lit)).collect();
+            let all: i32 = terms.iter().map(|term| i32::from(term.0)).sum();
+            let degree = 1 + rng.below(all as u32) as i32;
+            let at = add_learnt(&mut store, &mut occurrences, &trail, terms.iter().copied(), (degree, 2));
+            let sorted: Vec<Term> = super::terms(&store, at).collect();
+            assert!(sorted.is_sorted_by_key(|&(weight, lit)| (core::cmp::Reverse(weight), lit.index())));
+            assert!(sorted.len() == terms.len() && terms.iter().all(|term| sorted.contains(term)));
+            trail.push_level();
+            let _ = propagate_one(&store, at, &mut trail);
+            rng.shuffle(&mut lits);
+            for lit in lits {
+                if !trail.is_free(lit) {
+                    continue;
+                }
+                trail.assign(!lit, Reason::None);
+                let (possible, wanted) = needed(&terms, degree, &trail);
+                let first = *occurrences.first(lit, List::Linear);
+                let tight = update_slacks(&mut store, first, -1);
+                let from = trail.len();
+                let done = propagate(&store, tight, &mut trail);
+                assert_eq!(done.is_ok(), possible, "{round}");
+                if !possible {
+                    violated += 1;
+                    break;
+                }
+                let mut found: Vec<Lit> = (from..trail.len()).filter_map(|place| trail.at(place)).collect();
+                implied += found.len();
+                for lits in [&mut found, &mut wanted.clone()] {
+                    lits.sort_unstable_by_key(|lit| lit.index());
+                }
+                let mut wanted = wanted;
+                wanted.sort_unstable_by_key(|lit| lit.index());
+                assert_eq!(found, wanted, "{round}");
+            }
+        }
+        // What is implied is true from then on, so that nothing is violated.
+        assert!(implied > 5_000 && violated == 0, "{implied} {violated}");
+    }
+
+    #[test]
+    fn keys_of_all_lengths_are_sorted() {
+        let mut rng = Rng::new(8);
+        for len in (0..80).chain([131, 132, 133, 300, 301, 302, 999]) {
+            let mut keys: Vec<u32> = (0..len).map(|_| rng.below(u32::MAX)).collect();
+            let mut expected = keys.clone();
+            expected.sort_unstable();
+            sort_keys(&mut keys);
+            assert_eq!(keys, expected, "{len}");
+        }
+    }
 }

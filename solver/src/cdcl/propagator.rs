@@ -63,16 +63,14 @@ impl<'m> Propagator<'m> {
             let falsified = !lit;
             let [binary, at_most_ones, linear, watches, learnt_watches, edges] = *occurrences.of(falsified);
             // Slacks come first, so that a literal before the head is counted even when a conflict follows.
-            let is_tight = linear::update_slacks(store, linear, -1);
+            let tight = linear::update_slacks(store, linear, -1);
             if edges != END {
                 order.insert(edges);
             }
             let conflict = |other| Conflict::Binary(falsified, other);
             binary::propagate(store, binary, falsified, trail).map_err(conflict)?;
             at_most_one::propagate(store, at_most_ones, falsified, trail).map_err(conflict)?;
-            if is_tight {
-                linear::propagate(store, linear, trail).map_err(Conflict::Linear)?;
-            }
+            linear::propagate(store, tight, trail).map_err(Conflict::Linear)?;
             if watches != END {
                 clauses.propagate(occurrences, falsified, trail).map_err(Conflict::Clause)?;
             }

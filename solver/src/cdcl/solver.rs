@@ -221,8 +221,12 @@ impl<'m> Solver<'m> {
         let (queue, scores, phases) = (&mut self.queue, &mut self.scores, &mut self.phases);
         self.propagator.backtrack(level, |lit| {
             phases[lit.var().index()] = u8::from(lit.is_positive());
-            queue.insert(lit.var());
-            scores.insert(lit.var());
+            // Where scores choose decisions, they do so for good.
+            if scores.is_on() {
+                scores.insert(lit.var());
+            } else {
+                queue.insert(lit.var());
+            }
         });
     }
 

@@ -57,6 +57,19 @@ impl<'m> Store<'m> {
         self.words[at as usize + offset]
     }
 
+    /// The words before an entry of an occurrence list, of its link and behind it.
+    #[inline]
+    pub(super) fn term(&self, entry: u32) -> [u32; 3] {
+        let words = self.words.get((entry as usize).wrapping_sub(1)..).and_then(|words| words.first_chunk());
+        words.copied().unwrap_or([u32::MAX; 3])
+    }
+
+    /// The first words of the record at a place.
+    #[inline]
+    pub(super) fn head_mut<const N: usize>(&mut self, at: u32) -> Option<&mut [u32; N]> {
+        self.words.get_mut(at as usize..)?.first_chunk_mut()
+    }
+
     /// The number in a record's first word: the length of an at-most-one or a linear constraint.
     #[inline]
     pub(super) fn number(&self, at: u32) -> usize {

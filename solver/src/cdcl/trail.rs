@@ -194,6 +194,17 @@ impl<'m> Trail<'m> {
         Reason::unpacked(self.reasons[var.index()])
     }
 
+    /// Position of a literal's variable on the trail, and the same where the literal is false; [`u16::MAX`] otherwise.
+    #[inline]
+    pub(super) fn place_of(&self, lit: Lit) -> (u16, u16) {
+        let value = self.values[lit.index()];
+        if value == UNASSIGNED {
+            return (u16::MAX, u16::MAX);
+        }
+        let position = self.positions[lit.var().index()];
+        (position, if value == Value::False as u8 { position } else { u16::MAX })
+    }
+
     /// Whether a false literal became false before a position.
     pub(super) fn is_false_before(&self, lit: Lit, position: usize) -> bool {
         self.is_false(lit) && self.position_of(lit.var()) < position

@@ -210,6 +210,7 @@ fn wishes_denied_one_by_one_are_proved() {
         let game = fen::parse(line, &GameConfig::default().with_ruleset(ruleset)).unwrap();
         for board in 0..2 {
             let model = AttackModel::new(&game.view(board).unwrap(), &mut room).unwrap();
+            let model = if board == 0 { model } else { model.for_long_searches() };
             // Which of these ends the one search but not the single ones differs from board to board.
             for budget in [80, 120, 160, 200, 300, 400] {
                 grant_with_proof(&model, budget, &folder, &mut single).unwrap_or_else(|complaint| {
@@ -239,7 +240,7 @@ fn denied_wishes_of_a_file_are_proved() {
         for (line, text) in positions.lines().enumerate() {
             let game = fen::parse(text, &GameConfig::default().with_ruleset(ruleset)).unwrap();
             for board in 0..game.config().num_boards() {
-                let model = AttackModel::new(&game.view(board).unwrap(), &mut *room).unwrap();
+                let model = AttackModel::new(&game.view(board).unwrap(), &mut *room).unwrap().for_removals();
                 grant_with_proof(&model, budget, &folder, &mut single)
                     .unwrap_or_else(|complaint| panic!("line {}, board {board}: {complaint}", line + 1));
             }
