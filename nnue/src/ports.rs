@@ -32,8 +32,8 @@ use crate::shape::{MODE_CAP, PLACE_ROWS, Profile};
 /// factor e. A saved soul takes effect a turn later.
 const SAVED: i32 = 35 * 65_536 / 4_000;
 
-/// Numbers of bought spells for which the general's accumulator is kept: none to two.
-const PURCHASES: usize = 3;
+/// Numbers of bought spells for which the general's accumulator is kept: none and one.
+const PURCHASES: usize = 2;
 
 /// Oracle as an [`Evaluator`]. Keeps the accumulators of the position at the start of the turn, and updates them by
 /// the rows that differ on the board of a candidate. `M` is the memory for sums of earlier positions, none by default.
