@@ -32,8 +32,8 @@ use crate::shape::{MODE_CAP, PLACE_ROWS, Profile};
 /// factor e. A saved soul takes effect a turn later.
 const SAVED: i32 = 35 * 65_536 / 4_000;
 
-/// Numbers of bought spells for which the general's accumulator is kept: none to two.
-const PURCHASES: usize = 3;
+/// Numbers of bought spells for which the general's accumulator is kept: none and one.
+const PURCHASES: usize = 2;
 
 /// Oracle as an [`Evaluator`]. Keeps the accumulators of the position at the start of the turn, and updates them by
 /// the rows that differ on the board of a candidate. `M` is the memory for sums of earlier positions, none by default.
@@ -41,8 +41,9 @@ pub struct OraclePort<'n, P: Profile, M = ()> {
     network: Network<'n, P>,
     boards: Vec<(Board, BoardAccumulator<P>), BOARD_CAP, u8>,
     context: Option<Context>,
-    /// Accumulators of the general without the parts that tech choices change, by the number of bought spells.
-    steady: [Option<GlobalAccumulator>; PURCHASES],
+    /// Accumulators of the general without the parts that tech choices change, by the number of bought spells; first without
+    /// the cards to come, too.
+    steady: [Option<GlobalAccumulator>; 1 + PURCHASES],
     /// Joined layer of the last board, by board, key and stage: value and curve are usually asked of the same board.
     last: Option<((usize, u64, Stage), JoinedLayer)>,
     memory: M,
@@ -64,7 +65,7 @@ impl<'n, P: Profile, M: SumsMemory<P>> OraclePort<'n, P, M> {
     /// Evaluator of a network with a memory for sums: quicker, with the same values.
     pub fn with_memory(network: Network<'n, P>, memory: M) -> OraclePort<'n, P, M> {
         let boards = Vec::new();
-        OraclePort { network, boards, context: None, steady: [None; PURCHASES], last: None, memory }
+        OraclePort { network, boards, context: None, steady: [None; 1 + PURCHASES], last: None, memory }
     }
 
     /// Context of a position at the start of a turn; calls `visit` with each board and its accumulator.
@@ -144,7 +145,7 @@ impl<P: Profile, M: SumsMemory<P>> Evaluator for OraclePort<'_, P, M> {
             // A position has no more boards than fit.
             let _ = boards.push((board.clone(), *sums));
         }));
-        self.steady = [None; PURCHASES];
+        self.steady = [None; 1 + PURCHASES];
         self.last = None;
     }
 
@@ -171,12 +172,20 @@ impl<P: Profile, M: SumsMemory<P>> Evaluator for OraclePort<'_, P, M> {
         let Some(before) = &self.context else { return self.evaluate(game) };
         let side = game.side_to_move();
         let table = self.network.general_table();
-        let changing = [Part::Levels(side), Part::Purse(side), Part::Budget, Part::Row];
-        let [_, others @ ..] = &changing;
+        let cards = Part::Deck(side);
+        let changing = [Part::Levels(side), Part::Purse(side), Part::Budget, Part::Row, cards];
+        let [_, others @ .., _] = &changing;
         // Of the cards to come only those change that are bought: choices with as many purchases share them.
-        let without = || GlobalAccumulator::without(&table, game, &changing);
-        let known = self.steady.get_mut(usize::from(game.state().budget().bought));
-        let mut general = known.map_or_else(without, |known| *known.get_or_insert_with(without));
+        let [first, by_purchases @ ..] = &mut self.steady;
+        let mut with_cards = || {
+            let mut sums = *first.get_or_insert_with(|| GlobalAccumulator::without(&table, game, &changing));
+            sums.add(&table, game, &[cards]);
+            sums
+        };
+        let mut general = match by_purchases.get_mut(usize::from(game.state().budget().bought)) {
+            Some(known) => *known.get_or_insert_with(with_cards),
+            None => with_cards(),
+        };
         general.add(&table, game, others);
         add_levels(&self.network, &mut self.memory, game, side, &mut general);
         let summaries = (0..before.boards()).map(|board| before.summary(board));

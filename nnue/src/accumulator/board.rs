@@ -110,7 +110,7 @@ impl<P: Profile> Gatherer<'_, P> {
         let mut gatherer = Gatherer { accumulator, tables, begun: false, rows: Rows::EMPTY };
         // Pieces apart: most features are pieces, and their rows are quickly found.
         features::pieces(board, |feature| gatherer.push(feature));
-        features::others(map, board, stage, |feature| gatherer.push(feature));
+        features::others(map, board, stage, P::Layout::DETAILS, |feature| gatherer.push(feature));
         gatherer.add();
     }
 

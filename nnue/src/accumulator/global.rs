@@ -57,7 +57,7 @@ impl GlobalAccumulator {
     ) {
         let mut rows: SideArray<Vec<u16, GATHERED>> = SideArray::new(Vec::new(), Vec::new());
         for part in parts {
-            part.visit(game, &mut |feature| {
+            part.visit(game, P::Layout::DETAILS, &mut |feature| {
                 let Some(new) = P::Layout::global_rows(feature) else { return };
                 for side in Side::ALL {
                     if rows[side].is_full() {

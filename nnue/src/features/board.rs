@@ -17,7 +17,7 @@ pub(crate) const SITES: [TileType; 5] =
 /// Calls `visit` with every feature of a board on this map at this stage of the turn.
 pub fn board(map: MapLabel, board: &Board, stage: Stage, mut visit: impl FnMut(Feature)) {
     pieces(board, &mut visit);
-    others(map, board, stage, &mut visit);
+    others(map, board, stage, true, &mut visit);
 }
 
 /// Calls `visit` with the feature [`Piece`](Feature::Piece) of each piece.
@@ -28,11 +28,18 @@ pub(crate) fn pieces(board: &Board, mut visit: impl FnMut(Feature)) {
     }
 }
 
-/// Calls `visit` with every feature of a board except those of [`pieces`].
+/// Calls `visit` with every feature of a board except those of [`pieces`], and those for which only layouts with details
+/// have rows ([`Layout::DETAILS`](crate::layout::Layout::DETAILS)) if they are asked for.
 #[inline]
-pub(crate) fn others(map: MapLabel, board: &Board, stage: Stage, mut visit: impl FnMut(Feature)) {
+pub(crate) fn others(
+    map: MapLabel,
+    board: &Board,
+    stage: Stage,
+    details: bool,
+    mut visit: impl FnMut(Feature),
+) {
     for (hex, piece) in board.iter_all() {
-        traits(hex, piece, &mut visit);
+        distinctions(hex, piece, details, &mut visit);
     }
     let terrain = map.map();
     let occupied = board.all_pieces();
@@ -43,7 +50,7 @@ pub(crate) fn others(map: MapLabel, board: &Board, stage: Stage, mut visit: impl
         }
     }
     visit(Feature::Map(map));
-    rest(board, stage, visit);
+    without_hex(board, stage, details, visit);
 }
 
 /// Calls `visit` with every feature of a piece on a hex of this map.
@@ -59,13 +66,21 @@ pub fn square(map: &Map, hex: Hex, piece: Piece, mut visit: impl FnMut(Feature))
 
 /// Calls `visit` with the features that distinguish a piece from a fresh one of its type: modifiers and turn record.
 #[inline]
-pub fn traits(hex: Hex, piece: Piece, mut visit: impl FnMut(Feature)) {
+pub fn traits(hex: Hex, piece: Piece, visit: impl FnMut(Feature)) {
+    distinctions(hex, piece, true, visit);
+}
+
+#[inline]
+fn distinctions(hex: Hex, piece: Piece, details: bool, mut visit: impl FnMut(Feature)) {
     let carried = piece.modifiers();
     if !carried.is_empty() {
-        modifiers(piece.side(), hex, carried, &mut visit);
+        modifiers(piece.side(), hex, carried, details, &mut visit);
     }
     if piece.origin() != Some(hex) || !piece.is_fresh() {
         turn_record(hex, piece, &mut visit);
+        if details {
+            turn_details(hex, piece, &mut visit);
+        }
     }
 }
 
@@ -86,6 +101,10 @@ fn turn_record(hex: Hex, piece: Piece, visit: &mut impl FnMut(Feature)) {
     if piece.exhausted() {
         visit(Feature::Exhausted(hex));
     }
+}
+
+/// Features of where a piece began this turn, and of its attacks.
+fn turn_details(hex: Hex, piece: Piece, visit: &mut impl FnMut(Feature)) {
     if piece.attacked_several() {
         visit(Feature::Several(hex));
     }
@@ -106,20 +125,22 @@ fn turn_record(hex: Hex, piece: Piece, visit: &mut impl FnMut(Feature)) {
     }
 }
 
-fn modifiers(side: Side, hex: Hex, carried: Modifiers, visit: &mut impl FnMut(Feature)) {
+fn modifiers(side: Side, hex: Hex, carried: Modifiers, details: bool, visit: &mut impl FnMut(Feature)) {
     let (mut seen, mut last, mut in_order) = (0u32, None, true);
     let (mut packed, mut length) = (0u64, 0);
     let (mut boosted, mut hampered) = (false, false);
     for (modifier, counter) in carried.iter() {
-        let code = (modifier as u8) << 1 | (counter - 1);
-        in_order &= last < Some(code);
-        last = Some(code);
-        if seen & (1 << code) == 0 {
-            seen |= 1 << code;
-            visit(Feature::Modifier(side, modifier, counter, hex));
+        if details {
+            let code = (modifier as u8) << 1 | (counter - 1);
+            in_order &= last < Some(code);
+            last = Some(code);
+            if seen & (1 << code) == 0 {
+                seen |= 1 << code;
+                visit(Feature::Modifier(side, modifier, counter, hex));
+            }
+            packed |= (modifier as u64 | u64::from(counter - 1) << 4) << (5 * length);
+            length += 1;
         }
-        packed |= (modifier as u64 | u64::from(counter - 1) << 4) << (5 * length);
-        length += 1;
         match modifier {
             Modifier::Frozen | Modifier::Weakened | Modifier::Lumbering | Modifier::Shackled => {
                 hampered = true;
@@ -142,7 +163,12 @@ fn modifiers(side: Side, hex: Hex, carried: Modifiers, visit: &mut impl FnMut(Fe
 
 /// Calls `visit` with every feature of a board except those of its map and its pieces.
 #[inline]
-pub fn rest(board: &Board, stage: Stage, mut visit: impl FnMut(Feature)) {
+pub fn rest(board: &Board, stage: Stage, visit: impl FnMut(Feature)) {
+    without_hex(board, stage, true, visit);
+}
+
+#[inline]
+fn without_hex(board: &Board, stage: Stage, details: bool, mut visit: impl FnMut(Feature)) {
     for kind in Movable::ALL {
         if let Some(hex) = board.movable(kind) {
             visit(Feature::Tile(kind, hex));
@@ -157,7 +183,10 @@ pub fn rest(board: &Board, stage: Stage, mut visit: impl FnMut(Feature)) {
     for side in Side::ALL {
         reserves(board, side, &mut visit);
         hand(board, side, &mut visit);
-        choices(board, side, &mut visit);
+        free(board, side, &mut visit);
+        if details {
+            candidates(board, side, &mut visit);
+        }
         pending(board, side, &mut visit);
     }
 }
@@ -215,9 +244,17 @@ pub(crate) fn hand(board: &Board, side: Side, visit: &mut impl FnMut(Feature)) {
 
 /// Features of the units that may be chosen or kept.
 pub(crate) fn choices(board: &Board, side: Side, visit: &mut impl FnMut(Feature)) {
+    free(board, side, visit);
+    candidates(board, side, visit);
+}
+
+fn free(board: &Board, side: Side, visit: &mut impl FnMut(Feature)) {
     if board.free(side) > 0 {
         visit(Feature::Free(side));
     }
+}
+
+fn candidates(board: &Board, side: Side, visit: &mut impl FnMut(Feature)) {
     if board.candidate_bits(side) != 0 {
         board.candidates(side).for_each(|unit| visit(Feature::Candidate(side, unit.index() as u8)));
     }

@@ -3,7 +3,7 @@
 use barrow_core::minions::tables::ruleset::{IncomeFormula, ResetChoice, TieWinner};
 use barrow_core::minions::tables::tech::DEFAULT_LINE;
 use barrow_core::minions::{
-    Game, GameConfig, GameState, Rules, Ruleset, Side, Spell, Tech, TechLevels, TechStatus,
+    Budget, Game, GameConfig, GameState, Rules, Ruleset, Side, Spell, Tech, TechLevels, TechStatus,
 };
 
 use super::feature::GlobalFeature as Feature;
@@ -25,7 +25,7 @@ pub(crate) const MISSING: u8 = 8;
 /// Calls `visit` with every feature of a position apart from its boards.
 pub fn global(game: &Game, mut visit: impl FnMut(Feature)) {
     for part in Part::ALL {
-        part.visit(game, &mut visit);
+        part.visit(game, true, &mut visit);
     }
 }
 
@@ -63,20 +63,32 @@ impl Part {
         Part::Clock,
     ];
 
-    /// Calls `visit` with the features of this part.
-    pub(crate) fn visit(self, game: &Game, visit: &mut impl FnMut(Feature)) {
+    /// Calls `visit` with the features of this part, and those for which only layouts with details have rows
+    /// ([`Layout::DETAILS`](crate::layout::Layout::DETAILS)) if they are asked for.
+    pub(crate) fn visit(self, game: &Game, details: bool, visit: &mut impl FnMut(Feature)) {
         let (config, state) = (game.config(), game.state());
         match self {
             Part::Config => {
                 rules(config, visit);
-                line(config, visit);
-                Scale::POINTS.visit(u32::from(config.points_needed), |level| visit(Feature::Needed(level)));
+                if details {
+                    switches_set(config, visit);
+                    line(config, visit);
+                    let needed = u32::from(config.points_needed);
+                    Scale::POINTS.visit(needed, |level| visit(Feature::Needed(level)));
+                }
             }
             Part::Levels(side) => levels(config, state, side, visit),
-            Part::Purse(side) => purse(config, state, side, visit),
-            Part::Budget => budget(state, visit),
+            Part::Purse(side) => purse(config, state, side, details, visit),
+            Part::Budget => {
+                let budget = state.budget();
+                Scale::FEW.visit(u32::from(budget.tech_points), |level| visit(Feature::TechPoints(level)));
+                if details {
+                    spent(budget, visit);
+                }
+            }
             Part::Row => row(state, visit),
-            Part::Deck(side) => deck(state, side, visit),
+            Part::Deck(side) if details => deck(state, side, visit),
+            Part::Deck(_) => {}
             Part::Clock => clock(state, visit),
         }
     }
@@ -100,6 +112,10 @@ fn rules(config: &GameConfig, visit: &mut impl FnMut(Feature)) {
     if config.ruleset == Ruleset::Spooky {
         visit(Feature::Spooky);
     }
+}
+
+/// Features of what differs from the ruleset.
+fn switches_set(config: &GameConfig, visit: &mut impl FnMut(Feature)) {
     let preset = config.ruleset.rules();
     if config.rules == preset {
         return;
@@ -262,18 +278,20 @@ pub(crate) const fn later_tech(number: u8) -> Option<usize> {
     (number as usize).checked_sub(BASE_TECHS as usize)
 }
 
-fn purse(config: &GameConfig, state: &GameState, side: Side, visit: &mut impl FnMut(Feature)) {
+fn purse(config: &GameConfig, state: &GameState, side: Side, details: bool, visit: &mut impl FnMut(Feature)) {
     Scale::SOULS.visit(state.souls(side), |level| visit(Feature::Souls(side, level)));
     let points = state.points(side);
-    Scale::POINTS.visit(u32::from(points), |level| visit(Feature::Points(side, level)));
+    if details {
+        Scale::POINTS.visit(u32::from(points), |level| visit(Feature::Points(side, level)));
+    }
     visit(Feature::Missing(side, config.points_needed.saturating_sub(points).min(MISSING)));
-    let extra = u32::from(config.extra_souls[side]);
-    Scale::SOME.visit(extra, |level| visit(Feature::Extra(side, level)));
+    if details {
+        let extra = u32::from(config.extra_souls[side]);
+        Scale::SOME.visit(extra, |level| visit(Feature::Extra(side, level)));
+    }
 }
 
-fn budget(state: &GameState, visit: &mut impl FnMut(Feature)) {
-    let budget = state.budget();
-    Scale::FEW.visit(u32::from(budget.tech_points), |level| visit(Feature::TechPoints(level)));
+fn spent(budget: Budget, visit: &mut impl FnMut(Feature)) {
     Scale::FEW.visit(u32::from(budget.bought), |level| visit(Feature::Bought(level)));
     if budget.sold {
         visit(Feature::Sold);

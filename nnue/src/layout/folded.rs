@@ -154,6 +154,7 @@ fn narrow_rows(feature: BoardFeature) -> Option<PerspectivePair> {
 
 impl Layout for Folded {
     const NAME: &'static str = "folded";
+    const DETAILS: bool = false;
     const WIDE: Table = Table::new(&[PIECE], &[LATER_PIECE]);
     const NARROW: Table = Table::new(
         &[

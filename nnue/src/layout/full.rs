@@ -183,6 +183,7 @@ fn narrow_rows(feature: BoardFeature) -> Option<PerspectivePair> {
 
 impl Layout for Full {
     const NAME: &'static str = "full";
+    const DETAILS: bool = true;
     const WIDE: Table = Table::new(&[PIECE], &[LATER_PIECE]);
     const NARROW: Table = Table::new(
         &[

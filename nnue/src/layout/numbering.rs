@@ -20,6 +20,10 @@ pub enum Row {
 pub trait Layout: Copy + Eq + core::fmt::Debug + 'static {
     /// Name in reports.
     const NAME: &'static str;
+    /// Whether any details have rows; a layout without is spared the search for them. Details are the kinds and the order of
+    /// modifiers, where a piece began its turn and what it attacked, candidates, changed rules and the tech line, the
+    /// points there are and those needed, extra souls, spells bought and sold points, decks.
+    const DETAILS: bool;
     /// Number of wide rows of which at most one is active if their numbers leave the same remainder by it: a hex
     /// holds one piece, and the hex counts fastest.
     const WIDE_PLACES: usize = Hex::COUNT;

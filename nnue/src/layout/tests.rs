@@ -8,14 +8,18 @@ use std::string::String;
 use std::vec::Vec;
 
 use barrow_core::hex::Hex;
+use barrow_core::minions::text::fen;
 use barrow_core::minions::{
-    BoardState, MapLabel, Modifier, Movable, Side, Spell, Tech, TechStatus, TileType, UnitLabel,
+    BoardState, GameConfig, MapLabel, Modifier, Modifiers, Movable, Ruleset, Side, Spell, Tech, TechStatus,
+    TileType, UnitLabel,
 };
 
 use super::numbering::MOST_SITES;
 use super::perspective::TURNED_ALIKE;
 use super::{Folded, Full, Group, Layout, Row, Table};
-use crate::features::{BoardFeature, GlobalFeature, Mark, SITES, SWITCHES, Scale, Stage, tech_number};
+use crate::features::{
+    self, BoardFeature, GlobalFeature, Mark, Part, SITES, SWITCHES, Scale, Stage, tech_number,
+};
 use crate::shape::{BASE_LINE_PLACES, BASE_UNITS, UNIT_CAP};
 
 /// Unit types of the features that the tests list: more than the unit table has.
@@ -253,6 +257,50 @@ fn the_folded_layout_uses_every_row_it_has() {
         let rows = shares(&general, |feature| Folded::global_row(feature, side));
         assert!(rows.keys().copied().eq(0..Folded::GLOBAL.rows(UNITS.into()) as u16));
     }
+}
+
+#[test]
+fn a_layout_without_details_has_no_rows_for_them() {
+    const { assert!(Full::DETAILS && !Folded::DETAILS) };
+    let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
+    let changed =
+        Modifiers::default().with(Modifier::Frozen, 1).unwrap().with(Modifier::Shielded, 2).unwrap();
+    let mut spared = 0;
+    for line in barrow_testing::MIDGAME.lines().step_by(7) {
+        let game = fen::parse(line, &config).unwrap();
+        for (board, &map) in game.state().boards().iter().zip(game.config().maps()) {
+            // In the middle of a turn: everybody has walked, attacked and been changed.
+            let mut board = board.clone();
+            for (at, piece) in board.clone().iter_all() {
+                let busy = piece.with_damage(1).with_record(2, 1, true, false);
+                let busy = busy.with_history(None, Some(at), true);
+                board.set_piece(at, Some(busy.with_modifiers(changed)));
+            }
+            let [all, few] = [true, false].map(|details| {
+                let (mut seen, mut rows) = (0, Vec::new());
+                features::others(map, &board, Stage::AfterAttack, details, |feature| {
+                    seen += 1;
+                    rows.extend(Folded::rows(feature).map(|rows| rows.0));
+                });
+                (seen, rows)
+            });
+            assert_eq!(all.1, few.1, "{line}");
+            spared += all.0 - few.0;
+        }
+        for part in Part::ALL {
+            let [all, few] = [true, false].map(|details| {
+                let (mut seen, mut rows) = (0, Vec::new());
+                part.visit(&game, details, &mut |feature| {
+                    seen += 1;
+                    rows.extend(Folded::global_rows(feature).map(|rows| rows.0));
+                });
+                (seen, rows)
+            });
+            assert_eq!(all.1, few.1, "{line} {part:?}");
+            spared += all.0 - few.0;
+        }
+    }
+    assert!(spared > 1_000, "{spared}");
 }
 
 #[test]

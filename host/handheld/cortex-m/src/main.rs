@@ -7,6 +7,7 @@
 #![no_std]
 #![no_main]
 
+mod copies;
 mod instructions;
 mod stack;
 
@@ -43,6 +44,7 @@ impl Machine for Board {
 #[entry]
 fn main() -> ! {
     static mut MEMORY: Memory = Memory::new();
+    copies::check();
     hprintln!("figure|static|0|0|{}|0", size_of::<Memory>());
     run(&mut Board, MEMORY);
     debug::exit(debug::EXIT_SUCCESS);

@@ -5,6 +5,7 @@ use heapless::Vec;
 use barrow_core::minions::GameCopy;
 use barrow_core::minions::players::FallbackPolicies;
 use barrow_core::minions::turn_search::Workspace;
+use barrow_nnue::kept_sums::KeptSums;
 use barrow_nnue::net_policies::NetPolicies;
 use barrow_nnue::ports::OraclePort;
 use barrow_nnue::shape::Tiny;
@@ -41,8 +42,14 @@ pub struct Memory {
     pub(crate) net: Vec<NetParts, 1, u8>,
 }
 
+/// Boards whose sums the evaluator keeps.
+const KEPT: usize = 16;
+
+/// Evaluator of a network.
+pub(crate) type Oracle = OraclePort<'static, Tiny, KeptSums<Tiny, KEPT>>;
+
 /// Ports of a network.
-pub(crate) type NetParts = (OraclePort<'static, Tiny>, NetPolicies<'static, Tiny>);
+pub(crate) type NetParts = (Oracle, NetPolicies<'static, Tiny>);
 
 impl Default for Memory {
     fn default() -> Memory {

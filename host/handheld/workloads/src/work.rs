@@ -11,14 +11,14 @@ use barrow_core::minions::{DraftMemory, Game, GameCopy, GameTurn, umi};
 use barrow_core::search::clock::NodeLimit;
 use barrow_core::search::value::Estimate;
 use barrow_nnue::embedded_nets;
+use barrow_nnue::kept_sums::KeptSums;
 use barrow_nnue::net_policies::NetPolicies;
 use barrow_nnue::nets::Network;
-use barrow_nnue::ports::OraclePort;
 use barrow_nnue::shape::Tiny;
 use heapless::Vec;
 
 use crate::Machine;
-use crate::memory::{Memory, NetParts, SearchPlanner, SearchWorkspace};
+use crate::memory::{Memory, NetParts, Oracle, SearchPlanner, SearchWorkspace};
 use crate::positions::{POSITIONS, position};
 
 /// Nodes of each search.
@@ -47,7 +47,7 @@ pub fn run(machine: &mut impl Machine, memory: &mut Memory) {
 #[inline(never)]
 pub(crate) fn load(network: Network<'static, Tiny>, parts: &mut Vec<NetParts, 1, u8>) {
     parts.clear();
-    let _ = parts.push((OraclePort::new(network), NetPolicies::new(network)));
+    let _ = parts.push((Oracle::with_memory(network, KeptSums::default()), NetPolicies::new(network)));
 }
 
 #[inline(never)]
@@ -158,13 +158,13 @@ fn searches(machine: &mut impl Machine, number: usize, memory: &mut Memory) {
 }
 
 #[inline(never)]
-fn evaluate(game: &Game, oracle: &mut OraclePort<'static, Tiny>) -> Estimate {
+fn evaluate(game: &Game, oracle: &mut Oracle) -> Estimate {
     oracle.begin(game);
     oracle.evaluate_begun(game)
 }
 
 #[inline(never)]
-fn evaluate_board(game: &Game, oracle: &mut OraclePort<'static, Tiny>) {
+fn evaluate_board(game: &Game, oracle: &mut Oracle) {
     oracle.evaluate_board(game, 0, Stage::AfterAttack);
     oracle.curve(game, 0);
 }

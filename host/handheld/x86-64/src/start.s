@@ -1,11 +1,22 @@
-// Start of the image, as PVH asks for it: 32 bits, flat segments, no paging. The first 2 MiB are mapped as one page, and
-// the processor goes to 64 bits.
+// Start of the image, as Multiboot asks for it: 32 bits, flat segments, no paging. The loader copies the image when the BIOS
+// is done, so that nothing of it is overwritten. Memory that starts with zeros gets them here; the first 2 MiB are mapped as
+// one page, and the processor goes to 64 bits.
 
-.section .note.pvh, "a", @note
-.long 4
-.long 4
-.long 18
-.asciz "Xen"
+.equ MAGIC, 0x1BADB002
+// Addresses are in the header: the file is one of 64 bits, which loaders do not read.
+.equ ADDRESSES, 0x10000
+
+.section .multiboot, "a"
+.align 4
+header:
+.long MAGIC
+.long ADDRESSES
+.long -(MAGIC + ADDRESSES)
+.long header
+.long header
+.long image_end
+// No zeroed memory behind the image.
+.long 0
 .long start
 
 .section .text.start, "ax"
@@ -13,6 +24,13 @@
 .global start
 start:
     cli
+    cld
+    xor eax, eax
+    mov edi, offset bss_start
+    mov ecx, offset bss_end
+    sub ecx, edi
+    shr ecx, 2
+    rep stosd
     mov esp, offset stack_top
     mov eax, offset directories
     or eax, 3
@@ -65,5 +83,9 @@ directories:
     .skip 4096
 pages:
     .skip 4096
+
+// Below everything else that is zeroed: a stack that is too deep meets memory that nothing uses.
+.section .bss.stack, "aw", @nobits
+.align 16
     .skip 98304
 stack_top:
