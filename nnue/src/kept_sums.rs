@@ -136,6 +136,7 @@ mod tests {
         let mut plain = OraclePort::new(network);
         // Three places for two boards: sums are kept, and make room for others.
         let mut keeping = OraclePort::with_memory(network, KeptSums::<Handheld, 3>::default());
+        let mut most = 0;
         for (seed, ruleset) in [(1, Ruleset::Server), (2, Ruleset::Spooky)] {
             let mut game = Game::new(GameConfig::default().with_ruleset(ruleset), seed);
             for turn in 0..30 {
@@ -144,16 +145,23 @@ mod tests {
                 keeping.begin(&game);
                 assert_eq!(plain.evaluate_begun(&game), keeping.evaluate_begun(&game));
                 let mut after = game.clone();
-                for action in
-                    [GeneralAction::March, GeneralAction::Advance { index: 0 }, GeneralAction::BuySpell]
-                {
+                // As many purchases as there is money for, also more than sums are kept for.
+                let mut actions = [GeneralAction::BuySpell; 6];
+                [actions[0], actions[1]] = [GeneralAction::March, GeneralAction::Advance { index: 0 }];
+                for action in actions {
                     let _ = after.apply(Action::General(action), &mut UndoLog::off());
-                    assert_eq!(plain.evaluate_general(&after), keeping.evaluate_general(&after));
+                    most = most.max(after.state().budget().bought);
+                    let value = plain.evaluate_general(&after);
+                    assert_eq!(value, keeping.evaluate_general(&after));
+                    let mut fresh = OraclePort::new(network);
+                    fresh.begin(&game);
+                    assert_eq!(value, fresh.evaluate_general(&after));
                 }
                 if game.play(&Greedy::new(turn).choose(&game)).is_err() || game.state().is_over() {
                     break;
                 }
             }
         }
+        assert!(most > 2, "{most}");
     }
 }
