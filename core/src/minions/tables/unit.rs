@@ -218,7 +218,9 @@ impl UnitLabel {
 
     /// Number of the unit's tech in the default line, from 1; 0 where the line has none (rules §6.1).
     pub const fn tech_number(self) -> u8 {
-        TECH_NUMBERS[self as usize]
+        // Out of a `Tech` the compiler does not know that no number is larger.
+        let index = self as usize;
+        if index < UNIT_COUNT { TECH_NUMBERS[index] } else { 0 }
     }
 
     /// Whether this type is any of the necromancers, under every ruleset.
