@@ -60,7 +60,7 @@ fn a_random_line_has_each_tech_once_and_its_packs_are_sorted() {
         numbers.sort_unstable();
         assert_eq!(numbers, (1..=25).collect::<Vec<_>>());
         differ |= line != default;
-        let units = UnitLabel::ALL.into_iter().fold(0, |all, unit| all | line.bits(Tech::UnitTech(unit)));
+        let units = UnitLabel::ALL.into_iter().fold(0, |all, unit| all | line.unit_bits(unit));
         assert_eq!(line.all_units(), units);
         assert_eq!(line.all_units().count_ones(), 22);
     }

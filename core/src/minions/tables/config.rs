@@ -110,6 +110,6 @@ impl GameConfig {
 
     /// Line positions of the unit's tech, as a bit set.
     pub fn unit_bits(&self, unit: UnitLabel) -> u32 {
-        self.techline.bits(Tech::UnitTech(unit))
+        self.techline.unit_bits(unit)
     }
 }

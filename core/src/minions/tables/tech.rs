@@ -196,12 +196,21 @@ impl Techline {
 
     /// Positions of a tech, as a bit set (a custom line may repeat techs).
     pub fn bits(&self, tech: Tech) -> u32 {
-        match self.positions.get(usize::from(tech.number())) {
-            None | Some(0) => 0,
-            // Units that the default line does not have share the number 0.
-            Some(_) if tech.number() == 0 => self.bits_where(|other| other == tech),
-            Some(&positions) => positions,
+        match tech {
+            Tech::UnitTech(unit) => self.unit_bits(unit),
+            _ => self.positions.get(usize::from(tech.number())).copied().unwrap_or(0),
         }
+    }
+
+    /// Positions of a unit's tech, as a bit set.
+    pub fn unit_bits(&self, unit: UnitLabel) -> u32 {
+        let number = unit.tech_number();
+        let positions = self.positions.get(usize::from(number)).copied().unwrap_or(0);
+        if number == 0 && positions != 0 {
+            // Units that the default line does not have share the number 0.
+            return self.bits_where(|tech| tech == Tech::UnitTech(unit));
+        }
+        positions
     }
 
     /// Positions of all units' techs, as a bit set.
