@@ -6,14 +6,15 @@ use super::model::{AttackModel, OverkillPolicy};
 const MANY_VARS: usize = 500;
 
 impl<'l> AttackModel<'l> {
-    /// The same model for goals about removals alone, [for long searches](AttackModel::for_long_searches) if it is large.
+    /// Model of the same attacks for goals about removals alone, [for long searches](AttackModel::for_long_searches) if it is
+    /// large.
     #[must_use]
     pub fn for_removals(self) -> AttackModel<'l> {
         let is_large = self.policy == OverkillPolicy::Allowed && self.numbers.vars > MANY_VARS;
         if is_large { self.for_long_searches() } else { self }
     }
 
-    /// The same model, in which every hit is needed and no enemy is hit from where a friend comes only when it is gone. So
+    /// Model of the attacks in which every hit is needed and no enemy is hit from where a friend comes only when it is gone. So
     /// the same enemies can be removed, by fewer plans.
     #[must_use]
     pub fn for_long_searches(self) -> AttackModel<'l> {

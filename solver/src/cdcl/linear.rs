@@ -314,7 +314,7 @@ mod tests {
 
     const VARS: usize = 24;
 
-    /// What a look at all terms says: whether the sum can reach its degree, and which free literals it needs.
+    /// Oracle by a look at all terms: whether the sum can reach its degree, and which free literals it needs.
     fn needed(terms: &[(u16, Lit)], degree: i32, trail: &Trail<'_>) -> (bool, Vec<Lit>) {
         let open = terms.iter().filter(|term| !trail.is_false(term.1));
         let slack = open.clone().map(|term| i32::from(term.0)).sum::<i32>() - degree;
