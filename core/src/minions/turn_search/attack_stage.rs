@@ -365,3 +365,48 @@ fn share_priors(candidates: &mut Candidates<'_>, first: AttackIndex) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::arena::Slot;
+    use super::super::candidates::{GeneralCandidate, MoneyCandidate, SpawnCandidate, Stages};
+    use super::super::picks::Picks;
+    use super::super::slices::{MemoryUsage, SearchSlices};
+    use super::*;
+    use crate::minions::GeneralAction;
+    use crate::search::stats::FULL_WEIGHT;
+    use crate::search::tree::{Edge, Node};
+
+    #[test]
+    fn refinements_succeed_where_they_are_better_than_the_average() {
+        let memory = SearchSlices {
+            nodes: &mut [Node::EMPTY],
+            edges: &mut [Edge::vacant(Picks::default())],
+            table: &mut [0; 2],
+            stages: &mut [Stages::EMPTY],
+            generals: &mut [Slot::<GeneralCandidate>::EMPTY],
+            attacks: &mut [Slot::<AttackCandidate>::EMPTY; 8],
+            money: &mut [Slot::<MoneyCandidate>::EMPTY],
+            spawns: &mut [Slot::<SpawnCandidate>::EMPTY],
+            actions: &mut [Action::General(GeneralAction::Sell); 1],
+        };
+        let mut candidates = memory.into_parts(MemoryUsage::default()).1;
+        let mut first = AttackIndex::NONE;
+        let mut rates_with = |family, percent: i32| {
+            let mut entry = AttackCandidate { family, ..AttackCandidate::EMPTY };
+            entry.stats.add(percent * CERTAIN / 100, FULL_WEIGHT);
+            first = candidates.add(entry, first, []).unwrap();
+            refinement_rates(&candidates, first)
+        };
+        let half = 1 << 15;
+        assert_eq!(rates_with(Family::WholeTurn, 50), [half; 2]);
+        assert_eq!(rates_with(Family::Foretold, 40), [half; 2]);
+        // The same family again is a fine refinement, noise for the first time a coarse one, a card neither.
+        assert_eq!(rates_with(Family::Foretold, 60), [2 * 65_536 / 3, half]);
+        assert_eq!(rates_with(Family::Noise(0), 30), [2 * 65_536 / 3, 65_536 / 3]);
+        assert_eq!(rates_with(Family::Noise(0), 70), [3 * 65_536 / 4, 65_536 / 3]);
+        assert_eq!(rates_with(Family::Noise(1), 20), [3 * 65_536 / 4, 65_536 / 4]);
+        assert_eq!(rates_with(Family::Spells, 45), [3 * 65_536 / 4, 65_536 / 4]);
+        assert_eq!(rates_with(Family::Spells, 45), [3 * 65_536 / 4, 65_536 / 4]);
+    }
+}
