@@ -1,9 +1,9 @@
-//! Sums that an evaluator keeps: of boards that it has met, since most boards of a search are met again, and of both sides'
-//! tech levels. Small machines keep none.
+//! Sums that an evaluator keeps: of boards and decks that it has met, since most of those of a search are met again, and of
+//! both sides' tech levels. Small machines keep none.
 
-use barrow_core::minions::{Board, Game, MapLabel, Side, SideArray};
+use barrow_core::minions::{BOARD_CAP, Board, Budget, Game, MapLabel, Side, SideArray};
 
-use crate::accumulator::{BoardAccumulator, GlobalAccumulator, LevelSums};
+use crate::accumulator::{BoardAccumulator, DeckSums, GlobalAccumulator, LevelSums};
 use crate::features::{Part, Stage};
 use crate::nets::Network;
 use crate::nets::oracle::Summary;
@@ -16,6 +16,9 @@ pub trait SumsMemory<P: Profile> {
 
     /// Sums of a side's tech levels; `None` if they are not kept.
     fn levels(&mut self, side: Side) -> Option<&mut LevelSums>;
+
+    /// Place of the sums of a side's deck whose generator is in this state; `None` if decks have no places.
+    fn deck(&mut self, side: Side, rng: u64) -> Option<&mut DeckSums>;
 }
 
 /// No memory.
@@ -27,13 +30,21 @@ impl<P: Profile> SumsMemory<P> for () {
     fn levels(&mut self, _: Side) -> Option<&mut LevelSums> {
         None
     }
+
+    fn deck(&mut self, _: Side, _: u64) -> Option<&mut DeckSums> {
+        None
+    }
 }
+
+/// Decks of a side whose sums are kept. Networks of small machines, which play on two boards, do not see cards to come.
+const DECKS: usize = if BOARD_CAP > 2 { 16 } else { 0 };
 
 /// Memory with places for the sums of `BOARDS` boards.
 #[derive(Clone, Debug)]
 pub struct KeptSums<P: Profile, const BOARDS: usize> {
     boards: [KeptBoard<P>; BOARDS],
     levels: SideArray<LevelSums>,
+    decks: SideArray<[DeckSums; DECKS]>,
 }
 
 impl<P: Profile, const BOARDS: usize> Default for KeptSums<P, BOARDS> {
@@ -41,6 +52,7 @@ impl<P: Profile, const BOARDS: usize> Default for KeptSums<P, BOARDS> {
         KeptSums {
             boards: [const { KeptBoard::EMPTY }; BOARDS],
             levels: SideArray::new(LevelSums::default(), LevelSums::default()),
+            decks: SideArray::new([const { DeckSums::EMPTY }; DECKS], [const { DeckSums::EMPTY }; DECKS]),
         }
     }
 }
@@ -52,6 +64,12 @@ impl<P: Profile, const BOARDS: usize> SumsMemory<P> for KeptSums<P, BOARDS> {
 
     fn levels(&mut self, side: Side) -> Option<&mut LevelSums> {
         Some(&mut self.levels[side])
+    }
+
+    fn deck(&mut self, side: Side, rng: u64) -> Option<&mut DeckSums> {
+        let decks = &mut self.decks[side];
+        // Every card dealt adds the same odd number to the state.
+        decks.get_mut((rng as usize).checked_rem(DECKS)?)
     }
 }
 
@@ -80,21 +98,119 @@ impl<P: Profile> KeptBoard<P> {
     }
 }
 
-/// Accumulator of the general, from sums that are kept as far as there are any.
+/// Accumulators of the general at the start of a turn.
+pub(crate) struct GeneralSums {
+    /// Without what choices of the side to move change: its levels, money and cards to come, budget and row.
+    pub(crate) steady: GlobalAccumulator,
+    /// The same with its cards to come.
+    pub(crate) with_cards: GlobalAccumulator,
+    pub(crate) whole: GlobalAccumulator,
+}
+
+/// Accumulators of the general, from sums that are kept as far as there are any.
 pub(crate) fn general<P: Profile>(
     network: &Network<'_, P>,
     memory: &mut impl SumsMemory<P>,
     game: &Game,
-) -> GlobalAccumulator {
+) -> GeneralSums {
     let table = network.general_table();
-    if memory.levels(Side::Yellow).is_none() {
-        return GlobalAccumulator::of(&table, game);
+    let (us, them) = (game.side_to_move(), game.side_to_move().opponent());
+    let parts = [Part::Config, Part::Purse(them), Part::Clock];
+    let mut sums = GlobalAccumulator::with(&table, game, &parts);
+    add_levels(network, memory, game, them, &mut sums);
+    add_deck(network, memory, game, them, &mut sums);
+    let steady = sums;
+    add_deck(network, memory, game, us, &mut sums);
+    let with_cards = sums;
+    sums.add(&table, game, &[Part::Purse(us), Part::Budget, Part::Row]);
+    add_levels(network, memory, game, us, &mut sums);
+    GeneralSums { steady, with_cards, whole: sums }
+}
+
+/// Numbers of bought spells for which the general's accumulators are kept: none and one.
+const PURCHASES: usize = 2;
+
+/// Souls and budget that a choice of the general leaves.
+type Left = (u32, Budget);
+
+/// Accumulators of the general after choices of the side to move, as far as many choices share them.
+pub(crate) struct ChoiceSums {
+    /// Without the parts that choices change.
+    steady: GlobalAccumulator,
+    /// The same with the cards to come, by the number of bought spells: of these cards only those change that are bought.
+    with_cards: [Option<GlobalAccumulator>; PURCHASES],
+    /// Without tech levels alone, by the number of bought spells, each after the choices that leave this money and this
+    /// budget: most choices differ in levels only.
+    without_levels: [Option<(Left, GlobalAccumulator)>; PURCHASES],
+}
+
+impl ChoiceSums {
+    /// Sums of no position.
+    pub(crate) const NONE: ChoiceSums = ChoiceSums {
+        steady: GlobalAccumulator::ZERO,
+        with_cards: [None; PURCHASES],
+        without_levels: [None; PURCHASES],
+    };
+
+    /// Sums of a position before its choices.
+    pub(crate) fn new(general: &GeneralSums, game: &Game) -> ChoiceSums {
+        let mut sums = ChoiceSums { steady: general.steady, ..ChoiceSums::NONE };
+        if let Some(slot) = sums.with_cards.get_mut(usize::from(game.state().budget().bought)) {
+            *slot = Some(general.with_cards);
+        }
+        sums
     }
-    let mut general = GlobalAccumulator::without(&table, game, &Side::ALL.map(Part::Levels));
-    for side in Side::ALL {
+
+    /// Accumulator of the general after a choice.
+    pub(crate) fn after<P: Profile>(
+        &mut self,
+        network: &Network<'_, P>,
+        memory: &mut impl SumsMemory<P>,
+        game: &Game,
+    ) -> GlobalAccumulator {
+        let (side, state) = (game.side_to_move(), game.state());
+        let (budget, bought) = (state.budget(), usize::from(state.budget().bought));
+        let left = (state.souls(side), budget);
+        // Which cards of the row are dealt is told by nothing else.
+        let is_whole = state.num_taken() == 0;
+        let known = match self.without_levels.get(bought) {
+            Some(Some((of, sums))) if is_whole && *of == left => Some(*sums),
+            _ => None,
+        };
+        let mut general = known.unwrap_or_else(|| {
+            let known = self.with_cards.get(bought).copied().flatten();
+            let mut sums = known.unwrap_or_else(|| {
+                let mut sums = self.steady;
+                add_deck(network, memory, game, side, &mut sums);
+                sums
+            });
+            if let Some(slot) = self.with_cards.get_mut(bought) {
+                *slot = Some(sums);
+            }
+            sums.add(&network.general_table(), game, &[Part::Purse(side), Part::Budget, Part::Row]);
+            if let Some(slot) = self.without_levels.get_mut(bought).filter(|_| is_whole) {
+                *slot = Some((left, sums));
+            }
+            sums
+        });
         add_levels(network, memory, game, side, &mut general);
+        general
     }
-    general
+}
+
+/// Adds the rows of the cards that are still to come to a side.
+pub(crate) fn add_deck<P: Profile>(
+    network: &Network<'_, P>,
+    memory: &mut impl SumsMemory<P>,
+    game: &Game,
+    side: Side,
+    general: &mut GlobalAccumulator,
+) {
+    let table = network.general_table();
+    match memory.deck(side, game.state().deck(side).rng()) {
+        Some(kept) => general.add_sums(kept.update(&table, game, side)),
+        None => general.add(&table, game, &[Part::Deck(side)]),
+    }
 }
 
 /// Adds the rows of a side's tech levels.

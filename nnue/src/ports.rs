@@ -7,22 +7,21 @@ use barrow_core::list;
 use barrow_core::minions::turn_search::ports::{
     AttackPolicy, Evaluator, Fate, Fates, Foretold, GeneralPolicy, SpawnPolicy, Stage, Worths,
 };
-use barrow_core::minions::{BOARD_CAP, Board, Game, GeneralAction, Spell, UnitLabel};
+use barrow_core::minions::{BOARD_CAP, Board, Game, GeneralAction, Side, Spell, UnitLabel};
 use barrow_core::search::value::Curve;
 use barrow_core::search::value::{CERTAIN, Estimate, KNOTS};
 use barrow_core::sort::sort_by_key;
 use fixed::types::I16F16;
 use heapless::Vec;
 
-use crate::accumulator::{BoardAccumulator, Delta, GlobalAccumulator};
-use crate::features::Part;
-use crate::kept_sums::{SumsMemory, add_levels, general};
+use crate::accumulator::{BoardAccumulator, Delta};
+use crate::kept_sums::{ChoiceSums, GeneralSums, SumsMemory, general};
 use crate::nets::Network;
 use crate::nets::board_layer::BoardLayer;
 use crate::nets::exponential::plausibility;
 use crate::nets::general::Steps;
 use crate::nets::logistic::chance;
-use crate::nets::oracle::{Context, JoinedLayer, Output, Summary};
+use crate::nets::oracle::{Context, JoinedLayer, JoinedSums, Output, Summary};
 use crate::nets::places::{PlaceSurvey, Settler};
 use crate::nets::prophet::PredictionKind;
 use crate::nets::seer::{Purpose, TEMPERATURE, Term};
@@ -32,18 +31,16 @@ use crate::shape::{MODE_CAP, PLACE_ROWS, Profile};
 /// factor e. A saved soul takes effect a turn later.
 const SAVED: i32 = 35 * 65_536 / 4_000;
 
-/// Numbers of bought spells for which the general's accumulator is kept: none and one.
-const PURCHASES: usize = 2;
-
 /// Oracle as an [`Evaluator`]. Keeps the accumulators of the position at the start of the turn, and updates them by
 /// the rows that differ on the board of a candidate. `M` is the memory for sums of earlier positions, none by default.
 pub struct OraclePort<'n, P: Profile, M = ()> {
     network: Network<'n, P>,
     boards: Vec<(Board, BoardAccumulator<P>), BOARD_CAP, u8>,
     context: Option<Context>,
-    /// Accumulators of the general without the parts that tech choices change, by the number of bought spells; first without
-    /// the cards to come, too.
-    steady: [Option<GlobalAccumulator>; 1 + PURCHASES],
+    /// Sums of the general at the start of the turn, as far as its choices leave them as they are.
+    choices: ChoiceSums,
+    /// Sums of the joined layers of the context without the general, computed on first use.
+    joined_sums: Option<JoinedSums>,
     /// Joined layer of the last board, by board, key and stage: value and curve are usually asked of the same board.
     last: Option<((usize, u64, Stage), JoinedLayer)>,
     memory: M,
@@ -64,17 +61,19 @@ impl<'n, P: Profile> OraclePort<'n, P> {
 impl<'n, P: Profile, M: SumsMemory<P>> OraclePort<'n, P, M> {
     /// Evaluator of a network with a memory for sums: quicker, with the same values.
     pub fn with_memory(network: Network<'n, P>, memory: M) -> OraclePort<'n, P, M> {
-        let boards = Vec::new();
-        OraclePort { network, boards, context: None, steady: [None; 1 + PURCHASES], last: None, memory }
+        let (context, joined_sums, last) = (None, None, None);
+        let (boards, choices) = (Vec::new(), ChoiceSums::NONE);
+        OraclePort { network, boards, context, choices, joined_sums, last, memory }
     }
 
-    /// Context of a position at the start of a turn; calls `visit` with each board and its accumulator.
+    /// Context of a position at the start of a turn, and the general's accumulators; calls `visit` with each board and its
+    /// accumulator.
     fn survey(
         network: &Network<'_, P>,
         memory: &mut M,
         game: &Game,
         mut visit: impl FnMut(&Board, &BoardAccumulator<P>),
-    ) -> Context {
+    ) -> (Context, GeneralSums) {
         let side = game.side_to_move();
         let mut summaries: Vec<Summary, BOARD_CAP, u8> = Vec::new();
         for (board, &map) in game.state().boards().iter().zip(game.config().maps()) {
@@ -90,7 +89,8 @@ impl<'n, P: Profile, M: SumsMemory<P>> OraclePort<'n, P, M> {
             let _ = summaries.push(summary);
         }
         let general = general(network, memory, game);
-        network.context(general.lanes(side), general.lanes(side.opponent()), &summaries)
+        let lanes = |side: Side| general.whole.lanes(side);
+        (network.context(lanes(side), lanes(side.opponent()), &summaries), general)
     }
 
     /// Estimate of a position: win chance of the mean logit over the boards, as [`Network::position`], and mean
@@ -141,11 +141,13 @@ impl<P: Profile, M: SumsMemory<P>> Evaluator for OraclePort<'_, P, M> {
     fn begin(&mut self, game: &Game) {
         let boards = &mut self.boards;
         boards.clear();
-        self.context = Some(OraclePort::survey(&self.network, &mut self.memory, game, |board, sums| {
+        let (context, general) = OraclePort::survey(&self.network, &mut self.memory, game, |board, sums| {
             // A position has no more boards than fit.
             let _ = boards.push((board.clone(), *sums));
-        }));
-        self.steady = [None; 1 + PURCHASES];
+        });
+        self.context = Some(context);
+        self.choices = ChoiceSums::new(&general, game);
+        self.joined_sums = None;
         self.last = None;
     }
 
@@ -157,7 +159,7 @@ impl<P: Profile, M: SumsMemory<P>> Evaluator for OraclePort<'_, P, M> {
     }
 
     fn evaluate(&mut self, game: &Game) -> Estimate {
-        let context = OraclePort::survey(&self.network, &mut self.memory, game, |_, _| {});
+        let (context, _) = OraclePort::survey(&self.network, &mut self.memory, game, |_, _| {});
         self.overall(&context)
     }
 
@@ -169,29 +171,12 @@ impl<P: Profile, M: SumsMemory<P>> Evaluator for OraclePort<'_, P, M> {
     }
 
     fn evaluate_general(&mut self, game: &Game) -> Estimate {
-        let Some(before) = &self.context else { return self.evaluate(game) };
+        let Some(context) = &self.context else { return self.evaluate(game) };
         let side = game.side_to_move();
-        let table = self.network.general_table();
-        let cards = Part::Deck(side);
-        let changing = [Part::Levels(side), Part::Purse(side), Part::Budget, Part::Row, cards];
-        let [_, others @ .., _] = &changing;
-        // Of the cards to come only those change that are bought: choices with as many purchases share them.
-        let [first, by_purchases @ ..] = &mut self.steady;
-        let mut with_cards = || {
-            let mut sums = *first.get_or_insert_with(|| GlobalAccumulator::without(&table, game, &changing));
-            sums.add(&table, game, &[cards]);
-            sums
-        };
-        let mut general = match by_purchases.get_mut(usize::from(game.state().budget().bought)) {
-            Some(known) => *known.get_or_insert_with(with_cards),
-            None => with_cards(),
-        };
-        general.add(&table, game, others);
-        add_levels(&self.network, &mut self.memory, game, side, &mut general);
-        let summaries = (0..before.boards()).map(|board| before.summary(board));
-        let summaries: Vec<Summary, BOARD_CAP, u8> = list::first(summaries);
-        let context = self.network.context(general.lanes(side), general.lanes(side.opponent()), &summaries);
-        Estimate { win: certain(chance(self.network.position(&context))), error: 0 }
+        let general = self.choices.after(&self.network, &mut self.memory, game);
+        let sums = self.joined_sums.get_or_insert_with(|| self.network.joined_sums(context));
+        let logit = self.network.position_with(sums, general.lanes(side), general.lanes(side.opponent()));
+        Estimate { win: certain(chance(logit)), error: 0 }
     }
 
     fn curve(&mut self, game: &Game, board: usize) -> Curve {

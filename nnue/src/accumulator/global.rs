@@ -46,17 +46,8 @@ impl GlobalAccumulator {
 
     /// Adds the rows of some parts of a position, which the sums do not contain yet.
     pub(crate) fn add<P: Profile>(&mut self, table: &GlobalTable<'_, P>, game: &Game, parts: &[Part]) {
-        self.add_all(table, game, parts.iter().copied());
-    }
-
-    fn add_all<P: Profile>(
-        &mut self,
-        table: &GlobalTable<'_, P>,
-        game: &Game,
-        parts: impl Iterator<Item = Part>,
-    ) {
         let mut rows: SideArray<Vec<u16, GATHERED>> = SideArray::new(Vec::new(), Vec::new());
-        for part in parts {
+        for &part in parts {
             part.visit(game, P::Layout::DETAILS, &mut |feature| {
                 let Some(new) = P::Layout::global_rows(feature) else { return };
                 for side in Side::ALL {
@@ -81,8 +72,8 @@ impl GlobalAccumulator {
         }
     }
 
-    /// Accumulator of a position without the rows of some parts.
-    pub(crate) fn without<P: Profile>(
+    /// Accumulator of a position with the rows of some parts only.
+    pub(crate) fn with<P: Profile>(
         table: &GlobalTable<'_, P>,
         game: &Game,
         parts: &[Part],
@@ -91,8 +82,7 @@ impl GlobalAccumulator {
         for side in Side::ALL {
             accumulator.lanes[side].iter_mut().zip(table.bias).for_each(|(sum, bias)| *sum = *bias);
         }
-        let others = Part::ALL.into_iter().filter(|part| !parts.contains(part));
-        accumulator.add_all(table, game, others);
+        accumulator.add(table, game, parts);
         accumulator
     }
 }

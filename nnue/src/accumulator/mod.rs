@@ -7,6 +7,7 @@
 //! their order. Many candidates of one parent derive from its accumulator, each into an accumulator of its own.
 
 mod board;
+mod cards;
 mod delta;
 mod global;
 mod levels;
@@ -16,6 +17,7 @@ mod tables;
 mod tests;
 
 pub use self::board::BoardAccumulator;
+pub use self::cards::DeckSums;
 pub use self::delta::{Delta, NeedsRefresh};
 pub use self::global::GlobalAccumulator;
 pub use self::levels::LevelSums;

@@ -100,7 +100,8 @@ fn parts_of_the_general_left_out_and_added_make_the_whole() {
     for line in barrow_testing::MIDGAME.lines().step_by(50) {
         let game = fen::parse(line, &config).unwrap();
         for parts in Part::ALL.windows(3) {
-            let mut sums = GlobalAccumulator::without(&table, &game, parts);
+            let others: Vec<Part> = Part::ALL.into_iter().filter(|part| !parts.contains(part)).collect();
+            let mut sums = GlobalAccumulator::with(&table, &game, &others);
             assert_ne!(sums, GlobalAccumulator::ZERO);
             sums.add(&table, &game, parts);
             assert_eq!(sums, GlobalAccumulator::of(&table, &game));
@@ -182,8 +183,9 @@ fn kept_levels_follow_any_change() {
             with_levels(line, |place| if place < 22 { [Locked; 2] } else { [Acquired, Unlocked] }),
         ];
         for game in &games {
-            let levels = [Part::Levels(Side::Yellow)];
-            let mut sums = GlobalAccumulator::without(&table, game, &levels);
+            let levels = Part::Levels(Side::Yellow);
+            let others: Vec<Part> = Part::ALL.into_iter().filter(|&part| part != levels).collect();
+            let mut sums = GlobalAccumulator::with(&table, game, &others);
             sums.add_sums(kept.update(&table, game, Side::Yellow));
             assert_eq!(sums, GlobalAccumulator::of(&table, game), "{:?}", game.state().tech(Side::Yellow));
         }

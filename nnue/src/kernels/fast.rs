@@ -16,8 +16,8 @@ cfg_select! {
 }
 
 pub use self::family::{
-    add_bytes, add_row, clip, dense, dense_bytes, dot, dot_bytes, dot_rows, dot_rows_bytes, squash,
-    sub_bytes, sub_row, update, update_bytes,
+    add_bytes, add_row, clip, dense, dense_bytes, dense_part, dense_part_bytes, dot, dot_bytes, dot_rows,
+    dot_rows_bytes, squash, sub_bytes, sub_row, update, update_bytes,
 };
 
 /// Name of the registers of the fast kernels: `avx2`, `sse2`, `neon`, `simd128`, `words` without any such, or `scalar`. With the feature

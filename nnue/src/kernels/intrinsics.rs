@@ -24,8 +24,8 @@ use super::scalar::whole_row;
 use super::wide;
 
 pub use super::wide::{
-    add_bytes, add_row, dense_bytes, dot, dot_bytes, dot_rows, dot_rows_bytes, squash, sub_bytes, sub_row,
-    update_bytes,
+    add_bytes, add_row, dense_bytes, dense_part, dense_part_bytes, dot, dot_bytes, dot_rows, dot_rows_bytes,
+    squash, sub_bytes, sub_row, update_bytes,
 };
 
 cpufeatures::new!(avx512, "avx512f", "avx512bw");

@@ -8,10 +8,10 @@
 //! |---|---|---|
 //! | `add_row`, `sub_row`, `update` | accumulator of `i16`, rows of `i16` | wraps |
 //! | `clip` | `i16` to `0..=ceiling` | cannot |
-//! | `dot`, `dot_rows`, `dense` | `i16` times `i16`, sum in `i32` | wraps |
+//! | `dot`, `dot_rows`, `dense`, `dense_part` | `i16` times `i16`, sum in `i32` | wraps |
 //! | `squash` | `i32` to `0..=ceiling` | cannot |
 //!
-//! `add_bytes`, `sub_bytes`, `update_bytes`, `dot_bytes`, `dot_rows_bytes` and `dense_bytes` do the same with weights
+//! `add_bytes`, `sub_bytes`, `update_bytes`, `dot_bytes`, `dot_rows_bytes`, `dense_bytes` and `dense_part_bytes` do the same with weights
 //! of `i8`; [`Weight`] has both under one name.
 //!
 //! Wrapping makes the order of operations irrelevant, so that all versions agree. The sums of a network never wrap:
@@ -31,8 +31,8 @@ pub mod wide;
 pub mod words;
 
 pub use self::fast::{
-    FAMILY, add_bytes, add_row, clip, dense, dense_bytes, dot, dot_bytes, dot_rows, dot_rows_bytes, squash,
-    sub_bytes, sub_row, update, update_bytes,
+    FAMILY, add_bytes, add_row, clip, dense, dense_bytes, dense_part, dense_part_bytes, dot, dot_bytes,
+    dot_rows, dot_rows_bytes, squash, sub_bytes, sub_row, update, update_bytes,
 };
 pub use self::weight::Weight;
 

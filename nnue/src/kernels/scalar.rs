@@ -105,6 +105,36 @@ pub fn dense_bytes(inputs: &[i16], weights: &[i8], bias: &[i32], sums: &mut [i32
     }
 }
 
+/// Part of a layer before its activation: each sum is the one it begins with plus the dot product of some inputs with their
+/// part of its row of weights. The part begins at the weight `first`, and rows have `stride` weights; sums for which the
+/// weights do not reach are those they begin with.
+pub fn dense_part(
+    inputs: &[i16],
+    (first, stride): (usize, usize),
+    weights: &[i16],
+    from: &[i32],
+    sums: &mut [i32],
+) {
+    for (output, (sum, from)) in sums.iter_mut().zip(from).enumerate() {
+        let row = whole_row(weights, output, stride).get(first..).unwrap_or_default();
+        *sum = from.wrapping_add(dot(inputs, row));
+    }
+}
+
+/// Part of a layer with weights of one byte before its activation; otherwise [`dense_part`].
+pub fn dense_part_bytes(
+    inputs: &[i16],
+    (first, stride): (usize, usize),
+    weights: &[i8],
+    from: &[i32],
+    sums: &mut [i32],
+) {
+    for (output, (sum, from)) in sums.iter_mut().zip(from).enumerate() {
+        let row = whole_row(weights, output, stride).get(first..).unwrap_or_default();
+        *sum = from.wrapping_add(dot_bytes(inputs, row));
+    }
+}
+
 /// Activation of a layer: sums divided by `2^shift`, rounded down, and clipped like [`clip`]. Shifts above 31
 /// count as 31.
 pub fn squash(sums: &[i32], shift: u32, ceiling: i16, activations: &mut [i16]) {

@@ -223,6 +223,33 @@ macro_rules! family {
             }
 
             #[test]
+            fn parts_of_layers_are_alike_and_make_the_whole() {
+                let mut pool = Pool::new(8);
+                let (mut sums, mut expected) = ([0; 12], [0; 12]);
+                for round in 0..rounds() {
+                    let stride = if pool.rng.chance(1, 2) { 64 } else { pool.place(LONGEST).len() };
+                    let first = if pool.rng.chance(1, 2) { stride / 2 } else { pool.place(stride + 2).start };
+                    // Now and then the part reaches beyond the row, or the weights end before the last row.
+                    let length = if pool.rng.chance(1, 10) { stride } else { stride.saturating_sub(first) };
+                    let inputs = pool.cut(length);
+                    let (bias, outputs) = (pool.place(12), pool.place(12).len());
+                    let rows = if pool.rng.chance(1, 10) { outputs / 2 } else { outputs };
+                    let weights = pool.cut(rows * stride);
+                    let (inputs, part) = (&pool.shorts[inputs], (first, stride));
+                    let bias = &pool.longs[bias];
+                    let (sums, expected) = (&mut sums[..outputs], &mut expected[..outputs]);
+                    if round % 2 == 0 {
+                        fast::dense_part(inputs, part, &pool.shorts[weights.clone()], bias, sums);
+                        scalar::dense_part(inputs, part, &pool.shorts[weights], bias, expected);
+                    } else {
+                        fast::dense_part_bytes(inputs, part, &pool.bytes[weights.clone()], bias, sums);
+                        scalar::dense_part_bytes(inputs, part, &pool.bytes[weights], bias, expected);
+                    }
+                    assert_eq!(sums, expected, "{round}");
+                }
+            }
+
+            #[test]
             fn the_largest_products_wrap_alike() {
                 for length in 0..70 {
                     let lowest = std::vec![i16::MIN; length];

@@ -26,6 +26,14 @@ pub trait Weight: Pod + Default + core::fmt::Debug + Into<i32> {
     fn dot_rows(inputs: &[i16], table: &[Self], rows: &[u16]) -> i32;
     /// Layer before its activation.
     fn dense(inputs: &[i16], weights: &[Self], bias: &[i32], sums: &mut [i32]);
+    /// Part of a layer before its activation, from one weight of each row on; rows have this stride.
+    fn dense_part(
+        inputs: &[i16],
+        first_and_stride: (usize, usize),
+        weights: &[Self],
+        from: &[i32],
+        sums: &mut [i32],
+    );
 
     /// Clipped activation of an accumulator.
     #[inline]
@@ -67,6 +75,11 @@ impl Weight for i16 {
     fn dense(inputs: &[i16], weights: &[i16], bias: &[i32], sums: &mut [i32]) {
         fast::dense(inputs, weights, bias, sums);
     }
+
+    #[inline]
+    fn dense_part(inputs: &[i16], part: (usize, usize), weights: &[i16], from: &[i32], sums: &mut [i32]) {
+        fast::dense_part(inputs, part, weights, from, sums);
+    }
 }
 
 impl Weight for i8 {
@@ -101,5 +114,10 @@ impl Weight for i8 {
     #[inline]
     fn dense(inputs: &[i16], weights: &[i8], bias: &[i32], sums: &mut [i32]) {
         fast::dense_bytes(inputs, weights, bias, sums);
+    }
+
+    #[inline]
+    fn dense_part(inputs: &[i16], part: (usize, usize), weights: &[i8], from: &[i32], sums: &mut [i32]) {
+        fast::dense_part_bytes(inputs, part, weights, from, sums);
     }
 }

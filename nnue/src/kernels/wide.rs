@@ -142,6 +142,32 @@ pub fn dense_bytes(inputs: &[i16], weights: &[i8], bias: &[i32], sums: &mut [i32
     }
 }
 
+/// Part of a layer before its activation: each sum is the one it begins with plus the dot product of some inputs with their
+/// part of its row of weights. `part` is the number of its first weight, and that of the weights of a row; sums for which the
+/// weights do not reach are those they begin with.
+#[inline]
+pub fn dense_part(inputs: &[i16], part: (usize, usize), weights: &[i16], from: &[i32], sums: &mut [i32]) {
+    match whole_part(inputs, part, weights, from, sums) {
+        Some((part, (inputs, weights, from, sums))) => part_vectors(inputs, part, weights, from, sums),
+        None => scalar::dense_part(inputs, part, weights, from, sums),
+    }
+}
+
+/// Part of a layer with weights of one byte before its activation; otherwise [`dense_part`].
+#[inline]
+pub fn dense_part_bytes(
+    inputs: &[i16],
+    part: (usize, usize),
+    weights: &[i8],
+    from: &[i32],
+    sums: &mut [i32],
+) {
+    match whole_part(inputs, part, weights, from, sums) {
+        Some((part, (inputs, weights, from, sums))) => part_vectors(inputs, part, weights, from, sums),
+        None => scalar::dense_part_bytes(inputs, part, weights, from, sums),
+    }
+}
+
 /// Activation of a layer: sums divided by `2^shift`, rounded down, and clipped like [`clip`]. Shifts above 31
 /// count as 31.
 #[inline]
@@ -295,6 +321,57 @@ fn dense_vectors<W: Load>(inputs: &[[i16; LANES]], weights: &[[W; LANES]], bias:
         let row = weights.get(output * length..).unwrap_or_default();
         *sum = fold(products(inputs, row)).wrapping_add(*bias);
     }
+}
+
+/// Layer whose rows are `stride` vectors long, by their part from the vector `first` on: four rows at a time against the same
+/// inputs, then the remaining rows. There are weights for all sums.
+#[inline]
+fn part_vectors<W: Load>(
+    inputs: &[[i16; LANES]],
+    (first, stride): (usize, usize),
+    weights: &[[W; LANES]],
+    from: &[i32],
+    sums: &mut [i32],
+) {
+    let (sums, sums_left) = sums.as_chunks_mut::<4>();
+    let (from, from_left) = from.as_chunks::<4>();
+    let mut weights = weights;
+    for (sums, from) in sums.iter_mut().zip(from) {
+        let (rows, rest) = parted(weights, 4 * stride);
+        weights = rest;
+        let (_, a) = parted(rows, first);
+        let ((_, b), (_, c), (_, d)) = (parted(a, stride), parted(a, 2 * stride), parted(a, 3 * stride));
+        let mut dots = [i32x8::splat(0); 4];
+        for ((((input, a), b), c), d) in inputs.iter().zip(a).zip(b).zip(c).zip(d) {
+            let input = i16x16::new(*input);
+            for (dot, weights) in dots.iter_mut().zip([a, b, c, d]) {
+                *dot += input.dot(load(weights));
+            }
+        }
+        *sums = (fold_four(dots) + i32x4::new(*from)).to_array();
+    }
+    for (output, (sum, from)) in sums_left.iter_mut().zip(from_left).enumerate() {
+        let row = weights.get(output * stride + first..).unwrap_or_default();
+        *sum = fold(products(inputs, row)).wrapping_add(*from);
+    }
+}
+
+/// Inputs, part, and weights of a layer in vectors, with what its sums begin with and the sums, of the same length; `None`
+/// when inputs, part or rows do not fill whole vectors or weights are missing.
+#[inline]
+fn whole_part<'a, W>(
+    inputs: &'a [i16],
+    (first, stride): (usize, usize),
+    weights: &'a [W],
+    from: &'a [i32],
+    sums: &'a mut [i32],
+) -> Option<((usize, usize), Layer<'a, W>)> {
+    let fits = first + inputs.len() <= stride && first.is_multiple_of(LANES) && stride.is_multiple_of(LANES);
+    let length = sums.len().min(from.len());
+    let (inputs, []) = inputs.as_chunks() else { return None };
+    let stride = stride / LANES;
+    let weights = weights.as_chunks().0.get(..length * stride).filter(|_| fits)?;
+    Some(((first / LANES, stride), (inputs, weights, from.get(..length)?, sums.get_mut(..length)?)))
 }
 
 /// Sums of the products of the inputs with a row, pair by pair and vector by vector.

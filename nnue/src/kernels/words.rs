@@ -3,8 +3,8 @@
 //! products to a multiplication. All other kernels are the plain loops.
 
 pub use super::scalar::{
-    add_bytes, add_row, clip, dense, dot, dot_bytes, dot_rows, dot_rows_bytes, squash, sub_bytes, sub_row,
-    update,
+    add_bytes, add_row, clip, dense, dense_part, dot, dot_bytes, dot_rows, dot_rows_bytes, squash, sub_bytes,
+    sub_row, update,
 };
 
 use super::scalar;
@@ -100,11 +100,11 @@ fn add_word(weights: u32, even: &mut u32, odd: &mut u32) {
 /// product is the sum of both. So it is with the [`INPUTS`] activations, `0..=64`, of a network with such weights, whose
 /// layers begin at words; the plain loops take all else.
 pub fn dense_bytes(inputs: &[i16], weights: &[i8], bias: &[i32], sums: &mut [i32]) {
-    let packed = <&[i16; INPUTS]>::try_from(inputs).ok().and_then(Packed::new);
+    let packed = Packed::<{ INPUTS / 4 }>::new(inputs);
     let Some(packed) = packed else { return scalar::dense_bytes(inputs, weights, bias, sums) };
     let (mut weights, mut biases, mut outputs) = (weights, bias, sums);
     while let Some((rows, later)) = weights.split_first_chunk::<ROWS>()
-        && let Ok(rows) = bytemuck::try_cast_ref(rows)
+        && let Ok(rows) = bytemuck::try_cast_ref::<_, [u32; ROWS / 4]>(rows)
         && let Some((&[a, b, c, d], biases_left)) = biases.split_first_chunk::<OUTPUTS>()
         && outputs.len() >= OUTPUTS
     {
@@ -115,20 +115,55 @@ pub fn dense_bytes(inputs: &[i16], weights: &[i8], bias: &[i32], sums: &mut [i32
     scalar::dense_bytes(inputs, weights, biases, outputs);
 }
 
+/// Part of a layer with weights of one byte before its activation; otherwise [`dense_part`]. Half of the inputs of such a
+/// network are taken as in [`dense_bytes`].
+pub fn dense_part_bytes(
+    inputs: &[i16],
+    (first, stride): (usize, usize),
+    weights: &[i8],
+    from: &[i32],
+    sums: &mut [i32],
+) {
+    // The words of four rows that begin with the first weight of the part.
+    const SPAN: usize = (ROWS - INPUTS / 2) / 4;
+    let plain = |sums: &mut [i32]| scalar::dense_part_bytes(inputs, (first, stride), weights, from, sums);
+    let length = sums.len().min(from.len());
+    let whole = stride == INPUTS
+        && first + INPUTS / 2 <= INPUTS
+        && length.is_multiple_of(OUTPUTS)
+        && weights.len() >= length * INPUTS;
+    let words = weights
+        .get(first..)
+        .filter(|_| whole)
+        .and_then(|words| bytemuck::try_cast_slice::<_, u32>(words).ok());
+    let packed = Packed::<{ INPUTS / 8 }>::new(inputs);
+    let (Some(mut words), Some(packed)) = (words, packed) else { return plain(sums) };
+    let lots = sums.as_chunks_mut::<OUTPUTS>().0.iter_mut().zip(from.as_chunks::<OUTPUTS>().0);
+    for (sums, from) in lots {
+        let Some(rows) = <[u32]>::first_chunk::<SPAN>(words) else { return };
+        *sums = packed.products(*from, rows);
+        words = words.get(ROWS / 4..).unwrap_or_default();
+    }
+}
+
 /// Inputs of a layer, four to two words: the first and the third, exchanged, and the second and the fourth.
-struct Packed {
-    words: [[u32; 2]; INPUTS / 4],
+struct Packed<const QUADS: usize> {
+    words: [[u32; 2]; QUADS],
     /// Sum of the inputs times what an unsigned weight is larger than the weight.
     excess: i32,
 }
 
-impl Packed {
-    /// Inputs of which none is negative or above 64; `None` of others.
+impl<const QUADS: usize> Packed<QUADS> {
+    /// Inputs of which none is negative or above 64; `None` of others, and of another number of inputs.
     #[inline]
-    fn new(inputs: &[i16; INPUTS]) -> Option<Packed> {
-        let mut words = [[0; 2]; INPUTS / 4];
+    fn new(inputs: &[i16]) -> Option<Self> {
+        let (quads, []) = inputs.as_chunks::<4>() else { return None };
+        if quads.len() != QUADS {
+            return None;
+        }
+        let mut words = [[0; 2]; QUADS];
         let (mut bits, mut raised, mut sum) = (0, 0, 0_u32);
-        for (words, quad) in words.iter_mut().zip(inputs.as_chunks::<4>().0) {
+        for (words, quad) in words.iter_mut().zip(quads) {
             let [a, b, c, d] = quad.map(|input| u32::from(input as u16));
             *words = [a << 16 | c, b << 16 | d];
             for word in *words {
@@ -142,9 +177,10 @@ impl Packed {
         ((bits | raised) & 0xff80_ff80 == 0).then_some(Packed { words, excess })
     }
 
-    /// Sums of [`OUTPUTS`] rows that follow each other: what they begin with, and all products.
+    /// Sums of [`OUTPUTS`] rows that follow each other: what they begin with, and the products with the inputs.
     #[inline]
-    fn products(&self, from: [i32; OUTPUTS], rows: &[u32; ROWS / 4]) -> [i32; OUTPUTS] {
+    fn products<const SPAN: usize>(&self, from: [i32; OUTPUTS], rows: &[u32; SPAN]) -> [i32; OUTPUTS] {
+        const { assert!((OUTPUTS - 1) * (INPUTS / 4) + QUADS <= SPAN) };
         // Not as an array, which the compiler would keep in memory.
         let [mut a, mut b, mut c, mut d] = from.map(|from| from.wrapping_sub(self.excess));
         for (place, &[outer, inner]) in self.words.iter().enumerate() {
@@ -179,13 +215,13 @@ mod tests {
             {
                 let mut inputs = [64; INPUTS];
                 inputs[place] = input;
-                assert_eq!(Packed::new(&inputs).is_some(), fits, "{input} at {place}");
+                assert_eq!(Packed::<{ INPUTS / 4 }>::new(&inputs).is_some(), fits, "{input} at {place}");
             }
             // Those that wrap when they are raised, beside one that hides the carry.
             for input in [i16::MIN, i16::MAX, -63, -64] {
                 let mut inputs = [0; INPUTS];
                 inputs[place] = input;
-                assert!(Packed::new(&inputs).is_none(), "{input} at {place}");
+                assert!(Packed::<{ INPUTS / 4 }>::new(&inputs).is_none(), "{input} at {place}");
             }
         }
     }
@@ -215,10 +251,20 @@ mod tests {
             dense_bytes(&inputs, weights, &bias, &mut sums);
             scalar::dense_bytes(&inputs, weights, &bias, &mut expected);
             assert_eq!(sums, expected, "{round}");
+            let part = ([0, 32, 4, 33][rng.below(4) as usize], if rng.chance(1, 8) { 32 } else { INPUTS });
+            let half = &inputs[..INPUTS / 2];
+            dense_part_bytes(half, part, weights, &bias, &mut sums);
+            scalar::dense_part_bytes(half, part, weights, &bias, &mut expected);
+            assert_eq!(sums, expected, "{round} {part:?}");
+            // Lots of four rows.
+            let bias = &bias[..bias.len() / 4 * 4];
+            dense_part_bytes(half, part, weights, bias, &mut sums);
+            scalar::dense_part_bytes(half, part, weights, bias, &mut expected);
+            assert_eq!(sums, expected, "{round} {part:?}");
         }
         for weight in [i8::MIN, i8::MAX] {
-            let packed = Packed::new(&[64; INPUTS]).unwrap();
-            let rows = bytemuck::cast([weight; ROWS]);
+            let packed = Packed::<{ INPUTS / 4 }>::new(&[64; INPUTS]).unwrap();
+            let rows: [u32; ROWS / 4] = bytemuck::cast([weight; ROWS]);
             assert_eq!(packed.products([0; OUTPUTS], &rows), [64 * 64 * i32::from(weight); OUTPUTS]);
         }
     }

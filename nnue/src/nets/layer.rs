@@ -32,6 +32,16 @@ impl<P: Profile> Layer<'_, P> {
     }
 }
 
+impl<P: Profile> Layer<'_, P> {
+    /// Computes the layer's sums, without activation, as far as they come from some inputs, of which the first has this
+    /// number: what the sums begin with, and the products.
+    #[inline]
+    pub(crate) fn add_part(&self, first: usize, inputs: &[i16], from: &[i32], sums: &mut [i32]) {
+        let stride = self.weights.len().checked_div(self.bias.len()).unwrap_or(0);
+        P::Weight::dense_part(inputs, (first, stride), self.weights, from, sums);
+    }
+}
+
 /// Value of a sum of activations times weights; the nearest fixed-point number when it is out of range.
 #[inline]
 pub(crate) fn to_fixed<P: Profile>(sum: i32) -> I16F16 {

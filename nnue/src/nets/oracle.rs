@@ -11,7 +11,7 @@ use fixed::types::I16F16;
 use super::layer::to_fixed;
 use super::logistic::chance;
 use super::network::Network;
-use crate::kernels::Weight;
+use crate::kernels::{Weight, squash};
 use crate::shape::{EMBED, GLOBAL, HIDDEN, JOINED, Profile, ceiling};
 
 /// Output of Oracle, from the view of the side to move.
@@ -89,6 +89,14 @@ impl Context {
     }
 }
 
+/// Sums of the joined layers of all boards as far as they come from the boards: choices of the general leave them as they
+/// are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JoinedSums {
+    boards: [[i32; HIDDEN]; BOARD_CAP],
+    count: u8,
+}
+
 /// Joined layer of a board: activations that Oracle's outputs read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C, align(64))]
@@ -127,6 +135,41 @@ impl<P: Profile> Network<'_, P> {
         let mut joined = JoinedLayer([0; HIDDEN]);
         self.join.activate(inputs.0.as_flattened(), &mut [0; HIDDEN], &mut joined.0);
         joined
+    }
+
+    /// Sums of the joined layers of a context without the general.
+    pub(crate) fn joined_sums(&self, context: &Context) -> JoinedSums {
+        let mut sums = JoinedSums { boards: [[0; HIDDEN]; BOARD_CAP], count: context.count };
+        for (board, sums) in sums.boards.iter_mut().enumerate().take(context.boards()) {
+            let inputs = [context.summary(board).0, context.others(board)];
+            self.join.add_part(0, inputs.as_flattened(), self.join.bias, sums);
+        }
+        sums
+    }
+
+    /// Win logit of a position as [`Network::position`] gives it, from the sums of its boards and the general's
+    /// accumulators of the side to move and of the opponent.
+    pub(crate) fn position_with(
+        &self,
+        sums: &JoinedSums,
+        us: &[i16; GLOBAL],
+        them: &[i16; GLOBAL],
+    ) -> I16F16 {
+        let mut inputs = [[0; GLOBAL]; 2];
+        let [ours, theirs] = &mut inputs;
+        P::Weight::clip(us, ceiling::<P>(), ours);
+        P::Weight::clip(them, ceiling::<P>(), theirs);
+        let mut general = [0; HIDDEN];
+        self.join.add_part(2 * EMBED, inputs.as_flattened(), &[0; HIDDEN], &mut general);
+        let boards = sums.boards.iter().take(usize::from(sums.count));
+        let logits = boards.map(|board| {
+            let mut sums = *board;
+            sums.iter_mut().zip(general).for_each(|(sum, more)| *sum = sum.wrapping_add(more));
+            let mut joined = JoinedLayer([0; HIDDEN]);
+            squash(&sums, P::Weight::WEIGHT_BITS, ceiling::<P>(), &mut joined.0);
+            i64::from(self.output(&joined, Output::Win).to_bits())
+        });
+        mean(logits.sum(), usize::from(sums.count))
     }
 
     /// Value of an output; 0 for a knot that does not exist.
@@ -169,9 +212,13 @@ impl<P: Profile> Network<'_, P> {
             let joined = self.joined_layer(context, board, &context.summary(board));
             i64::from(self.output(&joined, Output::Win).to_bits())
         });
-        let sum: i64 = logits.sum();
-        I16F16::from_bits(sum.checked_div(context.boards() as i64).unwrap_or(0) as i32)
+        mean(logits.sum(), context.boards())
     }
+}
+
+/// Mean logit of so many boards; 0 without boards.
+fn mean(sum: i64, boards: usize) -> I16F16 {
+    I16F16::from_bits(sum.checked_div(boards as i64).unwrap_or(0) as i32)
 }
 
 /// Inputs of the joined layer, four parts of the same length.
@@ -218,6 +265,12 @@ mod tests {
             assert_eq!(context, network.context(&general[0], &general[1], &boards[..8]), "{round}");
         }
         assert_eq!(context.summary(8), Summary::default());
+        let sums = network.joined_sums(&context);
+        let other = [[64; GLOBAL], general[0]];
+        for [us, them] in [general, other] {
+            let whole = network.context(&us, &them, &boards[..8]);
+            assert_eq!(network.position_with(&sums, &us, &them), network.position(&whole));
+        }
         // The joined layer of a candidate is the one in a context that has the candidate already.
         let candidate = summary(&mut rng);
         let expected = network.joined_layer(&context, 3, &candidate);
