@@ -61,6 +61,11 @@ impl GameState {
         }
     }
 
+    /// Whether the side to move may sell a tech point in this turn, provided that it has one (rules §6.4).
+    pub(crate) fn may_sell(&self, config: &GameConfig) -> bool {
+        config.rules.thaumaturgy && !self.budget.sold && self.had_tech(config, self.side, Tech::Thaumaturgy)
+    }
+
     /// Line positions of the techs that the side to move may not acquire since the opponent owns them (rules §6.2).
     fn barred_techs(&self, config: &GameConfig) -> u32 {
         let taken = self.tech[self.side.opponent()].acquired_bits();
@@ -229,10 +234,7 @@ impl Edit<'_, '_> {
     fn sell(&mut self) -> Result<(), IllegalReason> {
         let side = self.state.side;
         let budget = self.state.budget;
-        if !self.config.rules.thaumaturgy
-            || budget.sold
-            || !self.state.had_tech(self.config, side, Tech::Thaumaturgy)
-        {
+        if !self.state.may_sell(self.config) {
             return Err(IllegalReason::NoSale);
         }
         let tech_points = budget.tech_points.checked_sub(1).ok_or(IllegalReason::TechPoints)?;

@@ -6,11 +6,10 @@
 use heapless::Vec;
 
 use super::ports::{GENERAL_CAP, GeneralChoice, GeneralPolicy};
+use crate::heapless_vec;
 use crate::list;
-use crate::minions::rules::general::TechSteps;
 use crate::minions::tables::capacities::{BOARD_CAP, CHANGES_PER_ACTION};
 use crate::minions::{Action, DRAFT_LOG, DraftMemory, Game, GeneralAction, TechLevels, TechStatus, UndoLog};
-use crate::sort::sort;
 
 /// Choices of the general that are rated in one position at most. With one tech point there are at most 27; with two,
 /// which cost 4 souls for each board, some three hundred, of which those enumerated first are rated.
@@ -72,24 +71,24 @@ pub(super) fn list_choices_in(
         let _ = all.push((1, GeneralChoice::new()));
     }
     // Ties keep the order of enumeration, so the result is the same everywhere.
-    let order = all.iter().zip(0..).map(|(entry, index)| (core::cmp::Reverse(entry.0), index));
-    let mut order: Vec<(core::cmp::Reverse<u32>, u16), GENERAL_CHOICE_CAP, u16> = list::first(order);
-    sort(&mut order);
+    let mut order: Vec<(core::cmp::Reverse<u32>, u16), GENERAL_CHOICE_CAP, u16> = Vec::new();
+    for (entry, index) in all.iter().zip(0..) {
+        let entry = (core::cmp::Reverse(entry.0), index);
+        if order.len() >= most && order.last() <= Some(&entry) {
+            continue;
+        }
+        order.truncate(most.saturating_sub(1));
+        let place = order.iter().rposition(|known| *known < entry).map_or(0, |better| better + 1);
+        // There is room: the list of all is as long.
+        let _ = heapless_vec::insert(&mut order, place, entry);
+    }
     // Only proportions count, so that the priors fit whatever the policy's factor is.
     let largest = all.iter().map(|entry| entry.0).max().unwrap_or(0);
     let shift = (u32::BITS - largest.leading_zeros()).saturating_sub(u16::BITS);
-    let best = order.iter().take(most).filter_map(|&(_, index)| all.get(usize::from(index)));
+    let best = order.iter().filter_map(|&(_, index)| all.get(usize::from(index)));
     let best = best.map(|(prior, choice)| (((prior >> shift).max(1)) as u16, choice.clone()));
-    // There is room: the list that was sorted is as long.
+    // There is room for as many as there are in all.
     let _ = list::append(found, best);
-}
-
-/// Outcome of a step as far as it is known without playing it, which would cost more.
-enum Foreseen {
-    Illegal,
-    Unknown,
-    /// The step is the last one and has this result.
-    Result(Result),
 }
 
 /// Results that are known, as a list behind a hash table with linear probing.
@@ -162,26 +161,11 @@ impl Listing<'_> {
         (self.game.state().tech(side), self.game.state().souls(side))
     }
 
-    /// Outcome of a step, as far as it is known without playing it. `steps` are the tech steps that are allowed.
-    fn foreseen(&self, steps: TechSteps, action: GeneralAction) -> Foreseen {
-        let state = self.game.state();
-        let (mut levels, souls) = self.result();
-        let step = match action {
-            GeneralAction::Advance { index } => steps.status(index).map(|status| (index, status)),
-            GeneralAction::March => {
-                let first = levels.first_locked(self.game.config().techline.len());
-                first.map(|index| (index, TechStatus::Unlocked))
-            }
-            _ => return Foreseen::Unknown,
-        };
-        match step {
-            Some((index, status)) if state.budget().tech_points == 1 => {
-                levels.set(index, status);
-                Foreseen::Result((levels, souls))
-            }
-            None if matches!(action, GeneralAction::Advance { .. }) => Foreseen::Illegal,
-            _ => Foreseen::Unknown,
-        }
+    /// Counts steps that are tried. False where fewer are left.
+    fn count_steps(&mut self, tried: u32) -> bool {
+        let left = u32::from(self.steps_left).checked_sub(tried);
+        self.steps_left = left.unwrap_or(0) as u16;
+        left.is_some()
     }
 
     /// Spends the remaining points in every way; of two steps whose order does not matter, the first in the line
@@ -193,53 +177,83 @@ impl Listing<'_> {
         visit: &mut impl FnMut(&Game, &GeneralChoice) -> bool,
     ) -> bool {
         let mut spent = false;
-        if self.game.state().budget().tech_points > 0 {
-            let techs = self.game.config().techline.len() as u8;
-            let sale = (!self.choice.contains(&GeneralAction::Sell)).then_some(GeneralAction::Sell);
-            let allowed = self.game.state().tech_steps(self.game.config());
+        let (state, config) = (self.game.state(), self.game.config());
+        let (points, (levels, souls)) = (state.budget().tech_points, self.result());
+        if points > 0 {
+            let (allowed, techs) = (state.tech_steps(config), config.techline.len());
+            let may_sell = state.may_sell(config);
+            // The last step is foreseen, for playing it costs more.
+            let foreseen = |index: u8, status| {
+                let mut after = levels;
+                after.set(index, status);
+                (points == 1).then_some((after, souls))
+            };
             // No step is possible beyond the one that follows what is unlocked.
-            let unlocked = self.game.state().tech(self.game.side_to_move()).unlocked_bits();
-            let near = unlocked | unlocked << 1 | 1;
-            let steps = (first..techs).filter(|index| near & 1 << index != 0);
-            let steps = steps.map(|index| GeneralAction::Advance { index });
-            let marches = core::iter::once(GeneralAction::March);
-            for action in steps.chain(marches).chain(sale) {
-                let Some(left) = self.steps_left.checked_sub(1) else { return false };
-                self.steps_left = left;
-                // A march may open a tech that comes before the one acquired last.
-                let next = match action {
-                    GeneralAction::Advance { index } => index,
-                    _ => 0,
-                };
-                match self.foreseen(allowed, action) {
-                    Foreseen::Illegal => continue,
-                    Foreseen::Result(result) if self.known.contains(result) => {
-                        spent = true;
-                        continue;
-                    }
-                    _ => {}
+            let unlocked = levels.unlocked_bits();
+            let line = 1_u32.unbounded_shl(techs as u32).wrapping_sub(1);
+            let mut untried = (unlocked | unlocked << 1 | 1) & line & u32::MAX.unbounded_shl(first.into());
+            let mut open = untried & (allowed.unlocking | allowed.acquiring);
+            while open != 0 {
+                let index = open.trailing_zeros() as u8;
+                open &= open - 1;
+                // Those before it that are not allowed are tried, too.
+                let tried = untried & !(u32::MAX - 1).unbounded_shl(index.into());
+                untried ^= tried;
+                let Some(status) = allowed.status(index) else { break };
+                let step = GeneralAction::Advance { index };
+                if !self.count_steps(tried.count_ones())
+                    || !self.try_step((step, foreseen(index, status)), index, &mut spent, log, visit)
+                {
+                    return false;
                 }
-                let mark = log.mark();
-                if self.push(action, log) {
-                    spent = true;
-                    let more = self.spend(log, next, visit);
-                    self.choice.pop();
-                    self.game.undo(mark, log);
-                    if !more {
-                        return false;
-                    }
-                }
+            }
+            let march = levels.first_locked(techs).and_then(|index| foreseen(index, TechStatus::Unlocked));
+            // A march may open a tech that comes before the one acquired last.
+            if !self.count_steps(untried.count_ones() + 1)
+                || !self.try_step((GeneralAction::March, march), 0, &mut spent, log, visit)
+            {
+                return false;
+            }
+            let sells = !self.choice.contains(&GeneralAction::Sell);
+            if sells && !self.count_steps(1)
+                || sells && may_sell && !self.try_step((GeneralAction::Sell, None), 0, &mut spent, log, visit)
+            {
+                return false;
             }
         }
         // A choice that leaves points unused counts only where no use is left for them.
         if spent {
             return true;
         }
-        let result = self.result();
-        if self.known.contains(result) {
+        if self.known.contains((levels, souls)) {
             return true;
         }
-        self.known.add(result) && visit(self.game, &self.choice)
+        self.known.add((levels, souls)) && visit(self.game, &self.choice)
+    }
+
+    /// Plays a step, if its result is not known already, and spends the points that are left after it from the position
+    /// `next` of the line on. `spent` becomes true where the step is legal. Returns what [`Listing::spend`] does.
+    fn try_step(
+        &mut self,
+        (step, result): (GeneralAction, Option<Result>),
+        next: u8,
+        spent: &mut bool,
+        log: &mut UndoLog<'_>,
+        visit: &mut impl FnMut(&Game, &GeneralChoice) -> bool,
+    ) -> bool {
+        if result.is_some_and(|result| self.known.contains(result)) {
+            *spent = true;
+            return true;
+        }
+        let mark = log.mark();
+        if !self.push(step, log) {
+            return true;
+        }
+        *spent = true;
+        let more = self.spend(log, next, visit);
+        self.choice.pop();
+        self.game.undo(mark, log);
+        more
     }
 }
 
