@@ -45,7 +45,9 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     #[inline(never)]
     fn convolve(&mut self, picks: &Picks, hungry: &[bool], souls: usize) -> Vec<u32, { BOARD_CAP }, u8> {
         let boards = self.game.config().num_boards();
-        let mut curves = [[0i32; blotto::MAX_MONEY + 1]; BOARD_CAP + 1];
+        let mut curves: Vec<[i32; blotto::MAX_MONEY + 1], { BOARD_CAP + 1 }, u8> = Vec::new();
+        // Only as many as there are boards, and one: each takes half a kilobyte.
+        while curves.len() <= boards && curves.push([0; blotto::MAX_MONEY + 1]).is_ok() {}
         for (board, &open) in hungry.iter().enumerate() {
             let Some(curve) = curves.get_mut(board).filter(|_| open) else { continue };
             let curve = curve.get_mut(..=souls).unwrap_or_default();
@@ -66,7 +68,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         {
             *slot = curve.get(..if closed { 1 } else { souls + 1 }).unwrap_or(&[]);
         }
-        let mut room = [0i32; blotto::room_for(BOARD_CAP + 1, blotto::MAX_MONEY)];
+        let mut room: Vec<i32, { blotto::room_for(BOARD_CAP + 1, blotto::MAX_MONEY) }> = Vec::new();
+        let _ = room.resize(blotto::room_for(boards + 1, souls), 0);
         let table = table.get(..=boards).unwrap_or(&[]);
         let Ok(best) = blotto::convolve(table, souls, &mut room) else { return Vec::new() };
         list::first(best.split().iter().take(boards).map(|&share| u32::from(share)))
