@@ -19,7 +19,7 @@ use crate::hex::Hex;
 use crate::list;
 use crate::minions::tables::config::GRAVEYARDS_TO_WIN;
 use crate::minions::tables::spell::SPELL_COUNT;
-use crate::minions::{Action, Game, GeneralAction, Spell, UndoLog, View};
+use crate::minions::{Action, Attack as MinionAttack, Game, GeneralAction, Spell, TileType, UndoLog, View};
 use crate::sort::sort_by_key;
 
 /// Aim of an attack that would decide the game on a board.
@@ -141,6 +141,9 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         attack: &mut Attack,
     ) -> bool {
         let Some(view) = self.game.view(board) else { return false };
+        if !aim.is_conceivable(&view) {
+            return false;
+        }
         let goals = aim.goals(&view);
         let mut left = view.board.clone();
         if let Some(victim) = victim {
@@ -251,6 +254,33 @@ impl Aim {
                 list::first(seats.iter().map(AttackGoal::Remove))
             }
         }
+    }
+
+    /// Whether an attack without cards could reach the aim if no enemy were in the way. It cannot where all friends that are
+    /// near enough together do too little damage, and need not be planned.
+    fn is_conceivable(self, view: &View<'_>) -> bool {
+        let Aim::Kill(at) = self else { return true };
+        let Ok(target) = view.enemy(at) else { return false };
+        let unit = view.unit(target);
+        let damage = view.board.iter(view.side).map(|(from, piece)| {
+            let Ok(now) = view.ready_to_attack(piece) else { return 0 };
+            let steps = if now.lumbering { 0 } else { view.steps_left(piece).unwrap_or(0) };
+            let range = if unit.flying { now.range_flying } else { now.range };
+            let leaps = view.board.tile(view.map, from) == TileType::Teleporter;
+            if range == 0 || !leaps && from.distance(at) > steps.saturating_add(range) {
+                return 0;
+            }
+            let hits = u32::from(now.num_attacks.saturating_sub(piece.attacks()));
+            hits * match now.attack {
+                MinionAttack::None => 0,
+                MinionAttack::Damage(amount) => u32::from(amount),
+                MinionAttack::Unsummon if unit.persistent => 1,
+                MinionAttack::Deathtouch if unit.necromancer => 0,
+                MinionAttack::Unsummon | MinionAttack::Deathtouch => u32::from(u16::MAX),
+            }
+        });
+        let missing = view.current(target).defense.saturating_sub(target.damage()).max(1);
+        damage.sum::<u32>() >= u32::from(missing)
     }
 
     /// Whether an attack that was planned on this board reaches the aim.
