@@ -166,12 +166,7 @@ impl Threat {
     #[inline]
     fn new(view: &View<'_>, from: Hex, piece: Piece, unblocked: bool) -> Option<Threat> {
         let now = view.current(piece);
-        let each = match now.attack {
-            Attack::None => return None,
-            Attack::Damage(amount) => u16::from(amount),
-            Attack::Unsummon => 1,
-            Attack::Deathtouch => 0,
-        };
+        let each = damage_of_attack(now.attack)?;
         if now.range == 0 {
             return None;
         }
@@ -407,11 +402,30 @@ impl HexCosts<'_> {
 
 /// Damage of the enemy on `from` to a hex if no piece blocked its way; `None` where it does not reach the hex.
 fn unblocked_threat_on(view: &View<'_>, from: Hex, hex: Hex) -> Option<u16> {
-    let now = view.current(view.enemy(from).ok()?);
-    if from.distance(hex) > now.speed.saturating_add(now.range) {
+    let piece = view.enemy(from).ok()?;
+    let now = view.current(piece);
+    let (near, distance) = (now.range, from.distance(hex));
+    if distance > now.speed.saturating_add(near) || near == 0 {
         return None;
     }
-    Threat::unblocked(view, from).filter(|threat| threat.zone.contains(hex)).map(|threat| threat.damage)
+    let each = damage_of_attack(now.attack)?;
+    // From where it stands, or from some hex near enough: the zone of the threat need not be known as a whole.
+    let hits = distance <= near
+        || !now.lumbering
+            && flood(from, now.speed, view.board.walkable(view.map, view.unit(piece)))
+                .intersects(HexSet::ball(hex, near));
+    hits.then_some(each * u16::from(now.num_attacks))
+}
+
+/// Damage of one attack, of which an unsummoning one counts 1; `None` if it is none.
+#[inline]
+fn damage_of_attack(attack: Attack) -> Option<u16> {
+    match attack {
+        Attack::None => None,
+        Attack::Damage(amount) => Some(u16::from(amount)),
+        Attack::Unsummon => Some(1),
+        Attack::Deathtouch => Some(0),
+    }
 }
 
 /// Damage of all enemies by hex if no piece blocked another.

@@ -1,6 +1,6 @@
 //! Attack effects: the damage or removal that one attack brings, and which pieces can attack from where.
 
-use crate::hex::{Hex, HexSet};
+use crate::hex::{Hex, HexSet, STORED_RADIUS};
 use crate::minions::{Attack, Current, Piece, View};
 
 /// Attackers considered on one board at most; armies are smaller.
@@ -18,6 +18,14 @@ impl Fighter {
     /// Attacks left this turn.
     pub(super) fn hits(&self) -> u8 {
         hits(&self.now, self.piece)
+    }
+
+    /// Whether the piece could hit one of these hexes if nothing were in its way. It may be true of others, too.
+    pub(super) fn is_near(&self, hexes: HexSet) -> bool {
+        let walk = if self.now.lumbering { 0 } else { self.now.speed };
+        let radius = walk.saturating_add(self.now.range.max(self.now.range_flying));
+        // Larger balls are in no table.
+        radius > STORED_RADIUS || HexSet::ball(self.from, radius).intersects(hexes)
     }
 
     /// Hexes from which the piece could attack: its own and, unless moving would keep it from attacking, all that it can

@@ -1,11 +1,13 @@
 //! Captures: which enemy minion to remove next, with which attackers, and from which hexes.
 
 use core::cell::Cell;
+use core::cmp::Ordering;
 
 use heapless::Vec;
 
 use crate::heapless_vec;
 use crate::hex::{Hex, HexSet};
+use crate::list;
 use crate::minions::{BoardAction, CastParams, Current, Piece, Spell, TileType, View};
 
 use super::attack_effect::{
@@ -32,11 +34,13 @@ struct Part {
     hits: u8,
 }
 
+/// Parts of a capture in the order of play.
+type Parts = Vec<Part, PARTS, u8>;
+
 /// Capture: a way to remove one enemy.
-#[derive(Clone)]
 struct Capture {
     target: Hex,
-    parts: Vec<Part, PARTS, u8>,
+    parts: Parts,
     /// Spell that deals the damage which the attackers leave.
     finish: Option<Spell>,
     gain: i32,
@@ -107,12 +111,14 @@ fn best_capture(view: View<'_>, ready: &[Ready], costs: &mut ThreatCosts, failed
     Captures::new(view, costs, ready).best(failed)
 }
 
-/// Makes the list of attackers, or updates it after enemies on some hexes have gone and pieces of the side to move have moved
-/// or attacked. What an attacker walks over stays as it was where it is as it was and none of these hexes is next to that.
+/// Makes the list of attackers that enemies are near, or updates it after enemies on some hexes have gone and pieces of the
+/// side to move have moved or attacked. What an attacker walks over stays as it was where it is as it was and none of these
+/// hexes is next to that.
 #[inline(never)]
 fn muster(ready: &mut Squad, view: &View<'_>, gone: HexSet) {
+    let enemies = view.board.pieces(view.side.opponent());
     let mut place = 0;
-    for fighter in fighters(view).take(ATTACKER_CAP) {
+    for fighter in fighters(view).take(ATTACKER_CAP).filter(|fighter| fighter.is_near(enemies)) {
         // Those that have moved or died.
         while ready.get(place).is_some_and(|known| known.from < fighter.from) {
             let _ = heapless_vec::remove(ready, place);
@@ -177,11 +183,37 @@ impl Candidate<'_> {
     }
 }
 
-/// Target of a capture.
-struct Target {
-    piece: Piece,
-    /// Gain from the hex being free of it, in hundredths of a soul.
-    prize: i32,
+/// Target of a capture, with the candidates that could take part.
+struct Target<'a> {
+    at: Hex,
+    /// Gain from its death, in hundredths of a soul.
+    killed: i32,
+    /// Gain from its return to the reinforcements, in hundredths of a soul.
+    unsummoned: i32,
+    candidates: &'a [Candidate<'a>],
+    /// Damage at most of the candidates from each on and of one spell together.
+    powers: Powers,
+}
+
+/// Damage that candidates do at most, those from each on together.
+type Powers = Vec<u16, CANDIDATES, u8>;
+
+impl Target<'_> {
+    /// Whether the candidates from this one on, with one spell, can deal the missing damage.
+    fn suffices(&self, from: usize, missing: u16) -> bool {
+        self.powers.get(from).is_some_and(|&power| power >= missing)
+    }
+}
+
+/// Beginning of a capture, which still lacks damage.
+struct Beginning<'p> {
+    parts: &'p mut Parts,
+    /// Gain so far: the costs of the parts, as a negative number.
+    gain: i32,
+    /// Hexes that the parts attack from.
+    used: HexSet,
+    /// Damage that is missing.
+    missing: u16,
 }
 
 /// Attacker, which walks over hexes that may have others on them.
@@ -269,14 +301,15 @@ impl<'a> Captures<'a> {
         best
     }
 
-    /// Gain from removing the target in this way, in hundredths of a soul.
-    fn gain(&self, target: &Target, removal: Removal) -> i32 {
-        let unit = self.view.unit(target.piece);
-        let soulbound = self.view.current(target.piece).soulbound;
-        let killed = removal != Removal::Unsummoned && !soulbound;
+    /// Gains from a target being killed and from its being unsummoned, in hundredths of a soul. What is soulbound is
+    /// unsummoned in either case.
+    fn gains(&self, at: Hex, target: Piece) -> (i32, i32) {
+        let unit = self.view.unit(target);
         let weights = self.costs.weights;
-        let returned = i32::from(unit.cost) * weights.captures.unsummoned;
-        target.prize + if killed { weights.worth(unit) } else { returned }
+        let prize = self.prize(at);
+        let unsummoned = prize + i32::from(unit.cost) * weights.captures.unsummoned;
+        let soulbound = self.view.current(target).soulbound;
+        (if soulbound { unsummoned } else { prize + weights.worth(unit) }, unsummoned)
     }
 
     /// Gain from an enemy no longer standing on a hex, in hundredths of a soul: graveyards and the own necromancer.
@@ -312,23 +345,29 @@ impl<'a> Captures<'a> {
             return;
         }
         let missing = resistance(&self.view, target);
-        if !self.suffices(&candidates, missing) {
+        let powers = self.powers(&candidates);
+        if powers.first().is_none_or(|&power| power < missing) {
             return;
         }
         let gone = self.costs.threat_from(&self.view, at);
         for candidate in &mut candidates {
             self.price_spots(candidate, gone);
         }
-        let target = Target { piece: target, prize: self.prize(at) };
-        let capture = Capture { target: at, parts: Vec::new(), finish: None, gain: 0 };
-        self.add_attackers(&candidates, &target, missing, HexSet::EMPTY, &capture, best);
+        let (killed, unsummoned) = self.gains(at, target);
+        let target = Target { at, killed, unsummoned, candidates: &candidates, powers };
+        let beginning = Beginning { parts: &mut Parts::new(), gain: 0, used: HexSet::EMPTY, missing };
+        self.add_attackers(&target, 0, beginning, best);
     }
 
-    /// Whether these candidates together, with one spell, can deal the missing damage.
-    fn suffices(&self, candidates: &[Candidate<'_>], missing: u16) -> bool {
-        let spell = self.spells.iter().map(|&(_, damage, _)| damage).max().unwrap_or(0);
-        let all = candidates.iter().map(Candidate::power).fold(spell, u16::saturating_add);
-        all >= missing
+    /// Damage at most of the candidates from each on and of one spell together.
+    fn powers(&self, candidates: &[Candidate<'_>]) -> Powers {
+        let mut sum = self.spells.iter().map(|&(_, damage, _)| damage).max().unwrap_or(0);
+        let mut powers: Powers = list::first(candidates.iter().map(Candidate::power));
+        for power in powers.iter_mut().rev() {
+            sum = sum.saturating_add(*power);
+            *power = sum;
+        }
+        powers
     }
 
     /// Computes the cheapest hexes of a candidate; `gone` is the threat of the target.
@@ -350,18 +389,23 @@ impl<'a> Captures<'a> {
         if attacker.hits() <= 1
             && let Some((deadly, price)) = danger.of_minion()
         {
-            // Hexes of a kind cost the same, so that only the first of each can be among the cheapest.
-            let (safe, seats) = (candidate.ring - deadly, self.graveyards);
-            let deadly = candidate.ring & deadly;
-            let kinds = [
-                (safe - seats, 0),
-                (safe & seats, -weights.seat),
-                (deadly - seats, price),
-                (deadly & seats, price - weights.seat),
-            ];
-            for (hexes, cost) in kinds {
-                hexes.into_iter().take(SPOTS).for_each(|spot| add_spot(spots, (always + cost, spot)));
+            // Hexes of a kind cost the same, so that the first of the cheapest kinds are the cheapest.
+            let (safe, deadly) = (candidate.ring - deadly, candidate.ring & deadly);
+            let (seats, profit) = (self.graveyards, weights.seat);
+            debug_assert!(price >= 0 && profit > 0, "seats are worth something, and danger is not");
+            add_kind(spots, safe & seats, always - profit);
+            match price.cmp(&profit) {
+                Ordering::Less => add_kind(spots, deadly & seats, always + price - profit),
+                Ordering::Equal => add_kind(spots, (safe - seats) | (deadly & seats), always),
+                Ordering::Greater => {}
             }
+            if price != profit {
+                add_kind(spots, safe - seats, always);
+            }
+            if price > profit {
+                add_kind(spots, deadly & seats, always + price - profit);
+            }
+            add_kind(spots, deadly - seats, always + price);
             return;
         }
         for spot in candidate.ring {
@@ -374,25 +418,22 @@ impl<'a> Captures<'a> {
         }
     }
 
-    /// Adds each of the remaining candidates to a capture that still lacks `missing` damage. `capture.gain` holds the
-    /// costs so far, as a negative number.
+    /// Adds each of the candidates from this one on to a capture that still lacks damage.
     fn add_attackers(
         &self,
-        candidates: &[Candidate<'_>],
-        target: &Target,
-        missing: u16,
-        used: HexSet,
-        capture: &Capture,
+        target: &Target<'_>,
+        from: usize,
+        beginning: Beginning<'_>,
         best: &mut Option<Capture>,
     ) {
-        for (index, candidate) in candidates.iter().enumerate() {
-            if !self.suffices(candidates.get(index..).unwrap_or(&[]), missing) {
+        let Beginning { parts, gain, used, missing } = beginning;
+        for (index, candidate) in target.candidates.iter().enumerate().skip(from) {
+            if !target.suffices(index, missing) {
                 return;
             }
             let free = candidate.spots.iter().find(|&&(_, spot)| !used.contains(spot));
             let Some(&(cost, spot)) = free else { continue };
-            let mut next = capture.clone();
-            next.gain -= cost;
+            let gain = gain - cost;
             let alone = candidate.effect.removal;
             let wanted = if alone == Removal::None {
                 missing.div_ceil(candidate.effect.damage.max(1)).min(u16::from(candidate.attacker.hits()))
@@ -400,28 +441,33 @@ impl<'a> Captures<'a> {
                 1
             };
             let part = Part { from: candidate.attacker.from, at: spot, hits: wanted as u8 };
-            if next.parts.push(part).is_err() {
+            if parts.push(part).is_err() {
                 return;
             }
             let dealt = candidate.effect.damage * wanted;
             if alone != Removal::None || dealt >= missing {
-                next.gain += self.gain(target, alone);
-                offer(best, next);
+                let removed = if alone == Removal::Unsummoned { target.unsummoned } else { target.killed };
+                offer(best, target.at, parts, gain + removed, None);
+                parts.pop();
                 continue;
             }
             let left = missing - dealt;
             for &(spell, damage, price) in &self.spells {
                 if damage >= left {
-                    let mut finished = next.clone();
-                    finished.finish = Some(spell);
-                    finished.gain += self.gain(target, Removal::None) - price;
-                    offer(best, finished);
+                    offer(best, target.at, parts, gain + target.killed - price, Some(spell));
                 }
             }
-            let rest = candidates.get(index + 1..).unwrap_or(&[]);
-            self.add_attackers(rest, target, left, used.with(spot), &next, best);
+            let more = Beginning { parts: &mut *parts, gain, used: used.with(spot), missing: left };
+            self.add_attackers(target, index + 1, more, best);
+            parts.pop();
         }
     }
+}
+
+/// Adds hexes of the same cost to the cheapest, which cost less, as far as there is room.
+fn add_kind(spots: &mut Spots, hexes: HexSet, cost: i32) {
+    let room = spots.capacity() - spots.len();
+    hexes.into_iter().take(room).for_each(|spot| _ = spots.push((cost, spot)));
 }
 
 /// Adds a hex with its cost to the cheapest, if it is one of them.
@@ -434,8 +480,9 @@ fn add_spot(spots: &mut Spots, entry: (i32, Hex)) {
     }
 }
 
-fn offer(best: &mut Option<Capture>, capture: Capture) {
-    if capture.gain > 0 && best.as_ref().is_none_or(|other| capture.gain > other.gain) {
-        *best = Some(capture);
+/// Makes a capture with these parts the best if it gains more than the best so far.
+fn offer(best: &mut Option<Capture>, target: Hex, parts: &Parts, gain: i32, finish: Option<Spell>) {
+    if gain > 0 && best.as_ref().is_none_or(|other| gain > other.gain) {
+        *best = Some(Capture { target, parts: parts.clone(), finish, gain });
     }
 }
