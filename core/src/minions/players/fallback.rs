@@ -13,14 +13,14 @@ use crate::minions::turn_search::ports::{
     SpawnPolicy, Stage, Worths,
 };
 use crate::minions::{
-    Attack, DraftMemory, Game, GeneralAction, Side, Spell, Tech, TechLevels, TechStatus, TileType, UnitLabel,
-    View,
+    Attack, BOARD_CAP, DraftMemory, Game, GeneralAction, Side, Spell, Tech, TechLevels, TechStatus, TileType,
+    UnitLabel, View,
 };
 use crate::search::value::Curve;
 use crate::search::value::{CERTAIN, Estimate, KNOTS};
 use crate::sort::sort_by_key;
 
-use super::appraisal::distance::{Field, Goals};
+use super::appraisal::distance::{Field, Goals, Way, Ways};
 use super::appraisal::home::Home;
 use super::appraisal::threat::{HexCosts, ThreatCosts};
 use super::appraisal::units::{count_of, count_pieces, count_units, owned_units};
@@ -38,7 +38,12 @@ pub struct FallbackPolicies {
     board: Vec<BoardAppraisal, 1, u8>,
     /// Counts of the enemy's units by type, techs included, for the choice of techs.
     enemies: [i16; UNIT_COUNT],
+    /// Distance fields to enemy necromancers, kept from board to board and from turn to turn.
+    ways: [Option<Way>; WAYS],
 }
+
+/// Distance fields to enemy necromancers that are kept; small machines have room for few.
+const WAYS: usize = if BOARD_CAP > 2 { 32 } else { 8 };
 
 impl Default for FallbackPolicies {
     fn default() -> Self {
@@ -49,15 +54,15 @@ impl Default for FallbackPolicies {
 impl FallbackPolicies {
     /// Policies that know no board yet.
     pub const fn new() -> FallbackPolicies {
-        FallbackPolicies { board: Vec::new(), enemies: [0; UNIT_COUNT] }
+        FallbackPolicies { board: Vec::new(), enemies: [0; UNIT_COUNT], ways: [const { None }; WAYS] }
     }
 }
 
 struct BoardAppraisal {
     costs: ThreatCosts,
     goals: Goals,
-    /// Distance fields to graveyards and to the enemy necromancer by walker class, computed on first use.
-    fields: [Option<(Field, Field)>; WALKER_CLASSES],
+    /// Distance fields to graveyards by walker class, computed on first use.
+    fields: [Option<Field>; WALKER_CLASSES],
     shelter: HexSet,
     census: [i16; UNIT_COUNT],
     won: bool,
@@ -203,15 +208,21 @@ impl BoardAppraisal {
     }
 
     /// Worth of standing on each of these hexes for a unit, threat costs included, in hundredths of a soul.
-    fn worths(&mut self, view: &View<'_>, placed: &Placed, hexes: HexSet, mut visit: impl FnMut(Hex, i32)) {
+    fn worths(
+        &mut self,
+        view: &View<'_>,
+        placed: &Placed,
+        hexes: HexSet,
+        ways: &mut Ways<'_>,
+        mut visit: impl FnMut(Hex, i32),
+    ) {
         let Placed { label, defense, held } = *placed;
         let unit = view.rules.unit(label);
         let class = usize::from(walker_class(unit)) % WALKER_CLASSES;
         let Some(slot) = self.fields.get_mut(class) else { return };
-        let (to_graveyards, to_prey) = slot.get_or_insert_with(|| {
-            let open = view.board.walkable(view.map, unit);
-            (Field::new(self.goals.graveyards, open), Field::new(self.goals.prey, open))
-        });
+        let open = view.board.walkable(view.map, unit);
+        let to_graveyards = slot.get_or_insert_with(|| Field::new(self.goals.graveyards, open));
+        let to_prey = ways.over(self.goals.prey, open);
         let goals = &self.goals;
         let fleeting = if unit.persistent { HexSet::EMPTY } else { goals.mist };
         let danger = if self.won { HexCosts::None } else { self.costs.of_unit(view, unit, defense, None) };
@@ -272,7 +283,7 @@ impl SpawnPolicy for FallbackPolicies {
         let open = view.board.walkable(view.map, figures);
         let shelter = appraisal.shelter;
         let placed = Placed { label: unit, defense: u16::from(figures.defense), held: None };
-        appraisal.worths(&view, &placed, hexes, |hex, worth| {
+        appraisal.worths(&view, &placed, hexes, &mut Ways(&mut self.ways), |hex, worth| {
             // A unit must be able to leave the terrain it is placed on.
             let more = i32::from(shelter.contains(hex)) * 350 - i32::from(!open.contains(hex)) * 500;
             if let Some(slot) = worths.get_mut(hex.index()) {
@@ -286,7 +297,7 @@ impl SpawnPolicy for FallbackPolicies {
         let Some(piece) = view.board.piece(from) else { return };
         let defense = view.current(piece).defense;
         let placed = Placed { label: piece.unit(), defense, held: Some(from) };
-        appraisal.worths(&view, &placed, hexes, |hex, worth| {
+        appraisal.worths(&view, &placed, hexes, &mut Ways(&mut self.ways), |hex, worth| {
             if let Some(slot) = worths.get_mut(hex.index()) {
                 *slot = worth + i32::from(hex == from) * 4;
             }
@@ -367,7 +378,8 @@ impl GeneralPolicy for FallbackPolicies {
     }
 
     fn whole_turn(&mut self, game: &Game, techs: Option<&GeneralChoice>, memory: &mut DraftMemory) -> bool {
-        Greedy::with_weights(0, &WEIGHTS).choose_after(game, techs.map(|techs| &**techs), memory);
+        let ways = &mut Ways(&mut self.ways);
+        Greedy::with_weights(0, &WEIGHTS).choose_after(game, techs.map(|techs| &**techs), memory, ways);
         true
     }
 

@@ -29,7 +29,7 @@ impl Field {
     #[inline(never)]
     fn fill(&mut self, starts: HexSet, goals: HexSet, open: HexSet) {
         let mut missing = starts;
-        let mut reached = goals;
+        let mut unreached = open - goals;
         let mut front = goals;
         let mut distance = 0;
         while !front.is_empty() && distance < FAR {
@@ -42,8 +42,8 @@ impl Field {
             if missing.is_empty() {
                 break;
             }
-            front = (front.grown() & open) - reached;
-            reached |= front;
+            front = front.grown_within(unreached);
+            unreached -= front;
             distance += 1;
         }
     }
@@ -51,6 +51,39 @@ impl Field {
     /// Steps to the nearest goal, or a number larger than any path.
     pub(in crate::minions::players) fn steps(&self, hex: Hex) -> i32 {
         i32::from(self.0.get(hex.index()).copied().unwrap_or(FAR))
+    }
+}
+
+/// Distance field that is kept, with the goals and the open hexes that it is of.
+pub(in crate::minions::players) struct Way {
+    goals: HexSet,
+    open: HexSet,
+    field: Field,
+}
+
+/// Places of distance fields to prey. In a search most are asked for again: enemy necromancers seldom move, and most pieces
+/// walk the same terrain.
+pub(in crate::minions::players) struct Ways<'m>(pub(in crate::minions::players) &'m mut [Option<Way>]);
+
+impl Ways<'_> {
+    /// Distances over `open` hexes, computed in place of another field unless they are kept.
+    pub(in crate::minions::players) fn over(&mut self, goals: HexSet, open: HexSet) -> &Field {
+        static NOWHERE: Field = Field([FAR; Hex::COUNT]);
+        let place = Ways::hash(goals, open).checked_rem(self.0.len());
+        let Some(slot) = place.and_then(|place| self.0.get_mut(place)) else { return &NOWHERE };
+        let is_other = |way: &Way| way.goals != goals || way.open != open;
+        if slot.as_ref().is_some_and(is_other) {
+            *slot = None;
+        }
+        &slot.get_or_insert_with(|| Way { goals, open, field: Field::new(goals, open) }).field
+    }
+
+    fn hash(goals: HexSet, open: HexSet) -> usize {
+        let first = goals.first().map_or(Hex::COUNT, Hex::index) as u32;
+        let halves = (open.bits() >> 64) as u64 ^ open.bits() as u64;
+        let words = (halves >> 32) as u32 ^ halves as u32;
+        let mixed = (words ^ first.wrapping_mul(0x9e37_79b9)).wrapping_mul(0x85eb_ca6b);
+        (mixed >> 16) as usize
     }
 }
 
@@ -108,9 +141,16 @@ mod tests {
         let mut rng = Rng::new(8);
         let mut set =
             |rounds: u32| -> HexSet { (0..rounds).filter_map(|_| Hex::new(rng.below(100) as u8)).collect() };
+        let mut slots = [const { None }; 3];
         for _ in 0..500 {
             let (starts, goals, open) = (set(12), set(3), set(150));
             let (some, whole) = (Field::from(starts, goals, open), Field::new(goals, open));
+            let room = set(2).len();
+            // A field of others, one that is computed, one that is kept.
+            for (goals, open) in [(open, goals), (goals, open), (goals, open)] {
+                let expected = if room == 0 { [FAR; Hex::COUNT] } else { Field::new(goals, open).0 };
+                assert_eq!(Ways(&mut slots[..room]).over(goals, open).0, expected);
+            }
             for hex in Hex::all() {
                 let expected = if starts.contains(hex) { whole.steps(hex) } else { i32::from(FAR) };
                 assert_eq!(some.steps(hex), expected, "{hex}");

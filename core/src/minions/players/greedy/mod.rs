@@ -21,10 +21,14 @@ use crate::minions::{BoardAction, DraftMemory, Game, GameTurn, GeneralAction, Si
 use crate::rng::Rng;
 
 use self::weights::FROZEN;
+use crate::minions::players::appraisal::distance::Ways;
 use crate::minions::players::appraisal::threat::ThreatCosts;
 use crate::minions::players::appraisal::weights::Weights;
 use crate::minions::players::brain::Brain;
 use crate::minions::players::turn_draft::TurnDraft;
+
+/// Distance fields that a player keeps where none are lent to it.
+const OWN_WAYS: usize = 2;
 
 /// Baseline player. The turn it chooses is a function of its seed and of the position.
 ///
@@ -72,7 +76,7 @@ impl Greedy {
 
     /// A legal turn for the side to move, made in lent memory, in which the turn stays; see [`Brain::choose`].
     pub fn choose_in<'m>(&mut self, game: &Game, memory: &'m mut DraftMemory) -> &'m GameTurn {
-        self.choose_after(game, None, memory)
+        self.choose_after(game, None, memory, &mut Ways(&mut [const { None }; OWN_WAYS]))
     }
 
     /// A legal turn that begins with given techs and extra spells, as far as they are legal, instead of its own choice, which
@@ -82,14 +86,21 @@ impl Greedy {
         game: &Game,
         techs: Option<&[GeneralAction]>,
         memory: &'m mut DraftMemory,
+        ways: &mut Ways<'_>,
     ) -> &'m GameTurn {
         if let Some(draft) = TurnDraft::new(game, memory).filter(|_| !game.state().is_over()) {
-            self.draft(game, techs, draft);
+            self.draft(game, techs, draft, ways);
         }
         &memory.turn
     }
 
-    fn draft(&mut self, game: &Game, techs: Option<&[GeneralAction]>, mut draft: TurnDraft<'_>) {
+    fn draft(
+        &mut self,
+        game: &Game,
+        techs: Option<&[GeneralAction]>,
+        mut draft: TurnDraft<'_>,
+        ways: &mut Ways<'_>,
+    ) {
         let mut rng = self.rng(game);
         let caution = self.weights.caution(game);
         techs::command(&mut draft, techs, self.weights);
@@ -99,10 +110,10 @@ impl Greedy {
             keep_dearest(&mut draft, board);
             let known = !necromancer_kill::kill_necromancer(&mut draft, board, self.blockers)
                 && captures::make_captures(&mut draft, board, caution, costs);
-            moves::move_all(&mut draft, board, caution, (costs, known), &mut rng);
+            moves::move_all(&mut draft, board, caution, (costs, known), ways, &mut rng);
             spells::cast_spells(&mut draft, board, caution, costs);
         }
-        reinforce_all(&mut draft, caution, costs);
+        reinforce_all(&mut draft, caution, (costs, ways));
     }
 
     /// Spells and discards of the baseline on a board after its attack, zombies raised included, as a turn with these
@@ -112,7 +123,8 @@ impl Greedy {
             let caution = FROZEN.caution(game);
             let costs = &mut ThreatCosts::new(&FROZEN, caution);
             spells::cast_spells(&mut draft, board, caution, costs);
-            spawn::raise_zombies(&mut draft, board, caution, costs);
+            let ways = &mut Ways(&mut [const { None }; OWN_WAYS]);
+            spawn::raise_zombies(&mut draft, board, caution, (costs, ways));
         }
         &memory.turn
     }
@@ -159,7 +171,7 @@ fn keep_dearest(draft: &mut TurnDraft<'_>, board: u8) {
 }
 
 /// Spends the money: an equal share for every board that can place units; the rest of a share goes to the next board.
-fn reinforce_all(draft: &mut TurnDraft<'_>, caution: i32, costs: &mut ThreatCosts) {
+fn reinforce_all(draft: &mut TurnDraft<'_>, caution: i32, (costs, ways): (&mut ThreatCosts, &mut Ways<'_>)) {
     let side = draft.game().side_to_move();
     let can_place = |view: &View<'_>| view.board.state().allows_spawn() && !view.board.marks().won;
     let boards = draft.num_boards();
@@ -169,10 +181,10 @@ fn reinforce_all(draft: &mut TurnDraft<'_>, caution: i32, costs: &mut ThreatCost
         let souls = draft.state().souls(side);
         if draft.view(board).as_ref().is_some_and(can_place) {
             let share = souls / open_boards.max(1);
-            spawn::reinforce(draft, board, share, caution, costs);
+            spawn::reinforce(draft, board, share, caution, (costs, ways));
             open_boards = open_boards.saturating_sub(1);
         } else if !draft.is_won(board) {
-            spawn::reinforce(draft, board, 0, caution, costs);
+            spawn::reinforce(draft, board, 0, caution, (costs, ways));
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::minions::{BoardAction, Piece, Unit, View};
 use crate::rng::Rng;
 use crate::sort::sort;
 
-use crate::minions::players::appraisal::distance::{Field, Goals};
+use crate::minions::players::appraisal::distance::{Field, Goals, Ways};
 use crate::minions::players::appraisal::threat::ThreatCosts;
 use crate::minions::players::turn_draft::TurnDraft;
 
@@ -19,6 +19,7 @@ pub(super) fn move_all(
     board: u8,
     caution: i32,
     (costs, known): (&mut ThreatCosts, bool),
+    ways: &mut Ways<'_>,
     rng: &mut Rng,
 ) {
     let won = draft.is_won(board);
@@ -27,7 +28,6 @@ pub(super) fn move_all(
     }
     let mut before = HexSet::EMPTY;
     let mut moved = HexSet::EMPTY;
-    let mut ways = Ways::default();
     // A second pass moves pieces whose way was blocked by friends.
     for pass in 0..2 {
         let Some(view) = draft.view(board) else { return };
@@ -55,7 +55,7 @@ pub(super) fn move_all(
             let Some(view) = draft.view(board) else { return };
             let Some(piece) = view.board.piece(from) else { continue };
             let walk = Walk { view, costs, goals: &goals, won };
-            let to = walk.best(from, piece, &mut ways, rng);
+            let to = walk.best(from, piece, ways, rng);
             goals.graveyards.remove(to);
             if to != from && draft.act(board, BoardAction::walk(from, to)) {
                 if goals.all_graveyards.contains(from) {
@@ -94,25 +94,6 @@ impl Nearness {
     }
 }
 
-/// Cache of the last two distance fields to the enemy necromancer: most pieces walk the same terrain.
-#[derive(Default)]
-struct Ways([Option<(HexSet, Field)>; 2]);
-
-impl Ways {
-    /// Distance field over these open hexes, computed in place of the older one if neither fits.
-    fn over(&mut self, open: HexSet, prey: HexSet) -> &Field {
-        let fits = |known: &Option<(HexSet, Field)>| known.as_ref().is_some_and(|way| way.0 == open);
-        let [first, second] = &mut self.0;
-        if !fits(first) {
-            core::mem::swap(first, second);
-            if !fits(first) {
-                *first = None;
-            }
-        }
-        &first.get_or_insert_with(|| (open, Field::new(prey, open))).1
-    }
-}
-
 /// Inputs for the choice of one piece's hex.
 struct Walk<'a> {
     view: View<'a>,
@@ -122,7 +103,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn best(&self, from: Hex, piece: Piece, ways: &mut Ways, rng: &mut Rng) -> Hex {
+    fn best(&self, from: Hex, piece: Piece, ways: &mut Ways<'_>, rng: &mut Rng) -> Hex {
         let (unit, weights) = (self.view.unit(piece), self.costs.weights);
         let defense = self.view.current(piece).defense;
         let mut goals = *self.goals;
@@ -132,7 +113,7 @@ impl Walk<'_> {
         }
         let open = self.view.board.walkable(self.view.map, unit);
         let reach = self.view.reach(from).with(from);
-        let to_prey = ways.over(open, goals.prey);
+        let to_prey = ways.over(goals.prey, open);
         if self.won {
             return best_of(from, reach, rng, |to| {
                 i32::from(goals.graveyards.contains(to)) * 100 + i32::from(to == from) * 10
