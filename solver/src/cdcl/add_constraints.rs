@@ -12,7 +12,7 @@ use super::clauses::Clauses;
 use super::gc;
 use super::linear;
 use super::lit::{Lit, Var};
-use super::propagator::Conflict;
+use super::propagator::{Conflict, Propagator};
 use super::solver::Solver;
 use super::store::Kind;
 use super::trail::Reason;
@@ -50,7 +50,43 @@ impl Solver<'_> {
 
     /// Adds the constraint that at most one of these literals holds. A literal that occurs twice cannot hold.
     pub fn add_at_most_one(&mut self, lits: &[Lit]) -> Result<(), Capacity> {
+        if self.add_plain_at_most_one(lits)? {
+            return Ok(());
+        }
         self.add_linear_unless(lits.iter().map(|&lit| (-1, lit)), -1, None)
+    }
+
+    /// Adds an at-most-one constraint without normalising it, if it has three literals or more, all of which are free and of
+    /// different variables: nearly all are such. Returns whether it has.
+    fn add_plain_at_most_one(&mut self, lits: &[Lit]) -> Result<bool, Capacity> {
+        self.check_lits(lits.iter().copied())?;
+        self.backtrack_to_root();
+        if self.refuted || lits.len() < 3 {
+            return Ok(false);
+        }
+        let mut len = 0;
+        for &lit in lits {
+            let mark = &mut self.marks[lit.var().index()];
+            if *mark != 0 || !self.propagator.trail.is_free(lit) {
+                break;
+            }
+            *mark = POSITIVE;
+            self.scratch[len] = lit.index() as u16;
+            len += 1;
+        }
+        self.unmark(len);
+        if len < lits.len() {
+            return Ok(false);
+        }
+        let facts = self.propagator.trail.len();
+        self.check_store_room(at_most_one::size(len))?;
+        let Propagator { store, occurrences, .. } = &mut self.propagator;
+        let at = at_most_one::add(store, occurrences, &self.scratch[..len]);
+        let terms = lits.iter().map(|&lit| (-1, lit));
+        self.log.linear(terms.clone(), -1, None);
+        let number = self.log.record((&self.propagator.trail, facts), (terms, -1), None);
+        at_most_one::set_proof_number(&mut self.propagator.store, at, number);
+        Ok(true)
     }
 
     /// Adds the linear constraint `sum of coefficient * literal >= degree`, for coefficients of any sign; literals may
