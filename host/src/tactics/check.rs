@@ -42,7 +42,9 @@ pub fn verify(tactic: &Tactic, prover: &mut Prover) -> Result<()> {
             ensure!(kept, "the graveyards can be taken back");
         }
         Task::Mate => ensure!(every_reply_loses(prover, &solved).is_yes(), "a reply does not lose"),
-        Task::Kill | Task::Defend | Task::Trade(_) => bail!("{} is another kind", tactic.task.name()),
+        Task::Kill | Task::Defend | Task::Trade(_) | Task::Souls(_) => {
+            bail!("{} is another kind", tactic.task.name())
+        }
     }
     Ok(())
 }

@@ -98,7 +98,7 @@ fn best_answer(after: &Game, board: usize, max: usize) -> Option<i32> {
 
 /// Balance of every removal on a board, the best first: its worth less that of the best answer, when no piece moves or is
 /// placed in between. `None` when there are too many to list.
-fn trades(game: &Game, board: usize) -> Option<Vec<i32>> {
+fn trades(game: &Game, board: usize) -> Option<Vec<(i32, Removal)>> {
     let view = game.view(board)?;
     let mut all = Vec::new();
     for removal in removals(&view, MAX_TRADES)? {
@@ -109,10 +109,16 @@ fn trades(game: &Game, board: usize) -> Option<Vec<i32>> {
             rest = rest.get(used..)?;
         }
         after.end_turn().ok()?;
-        all.push(gain(&view, &removal) - best_answer(&after, board, MAX_ANSWERS)?);
+        all.push((gain(&view, &removal) - best_answer(&after, board, MAX_ANSWERS)?, removal));
     }
-    all.sort_unstable_by_key(|&left| std::cmp::Reverse(left));
+    all.sort_by_key(|&(left, _)| std::cmp::Reverse(left));
     Some(all)
+}
+
+/// The removal with the best balance on a board, as [`Task::Trade`] counts it, with that balance. `None` when there is
+/// none, or there are too many to list.
+pub fn best_trade(game: &Game, board: usize) -> Option<(i32, Removal)> {
+    trades(game, board)?.into_iter().next()
 }
 
 /// Balance of a whole turn on a board: the worth of its removals less that of the best answer. `None` when the turn is
@@ -140,9 +146,9 @@ pub fn balance(game: &Game, turn: &GameTurn, board: usize) -> Option<i32> {
 pub fn verify(tactic: &Tactic) -> Result<()> {
     let Some(view) = tactic.game.view(tactic.board) else { bail!("there is no such board") };
     let enemy = view.side.opponent();
-    if let Task::Trade(least) = tactic.task {
+    if let Task::Trade(least) | Task::Souls(least) = tactic.task {
         let Some(all) = trades(&tactic.game, tactic.board) else { bail!("the trades cannot be listed") };
-        let &[best, next, ..] = all.as_slice() else { bail!("there is no choice") };
+        let &[(best, _), (next, _), ..] = all.as_slice() else { bail!("there is no choice") };
         ensure!(best < NECROMANCER_WORTH / 2, "it is no trade");
         ensure!(best >= next + MARGIN, "another trade leaves {next}, the best {best}");
         ensure!(least == best - MARGIN + 1, "the best trade leaves {best}, not {}", least + MARGIN - 1);
@@ -238,8 +244,7 @@ fn candidates(game: &Game, board: usize, rng: &mut Rng) -> Vec<Tactic> {
         .map(|game| Tactic { task: Task::Kill, board, game, solution: None })
         .into_iter()
         .collect();
-    let best = trades(game, board).and_then(|all| all.first().copied());
-    let task = best.map(|best| Task::Trade(best - MARGIN + 1));
+    let task = best_trade(game, board).map(|(best, _)| Task::Trade(best - MARGIN + 1));
     list.extend(task.map(|task| Tactic { task, board, game: game.clone(), solution: None }));
     if rng.chance(1, 4) {
         list.extend(besieged(game, board).map(|game| Tactic {

@@ -1,6 +1,6 @@
 //! Tactical positions. Those of one file have one right idea: a necromancer that can be killed this turn, graveyards that
 //! must be retaken, a trade that is better than all others; [`find`] takes them from games and verifies them by listing every
-//! attack. Those of the other are hard, found by [`hard`]: cards that are the only way, threats to be parried, and games
+//! attack, and [`play_out`] verifies trades once more by games. Those of the other are hard, found by [`hard`]: cards that are the only way, threats to be parried, and games
 //! that are won at the next turn whatever the opponent replies; rules and solver decide whether a turn solves them
 //! ([`crate::engine::forced`]).
 //!
@@ -12,6 +12,7 @@ mod cards;
 pub mod check;
 pub mod find;
 pub mod hard;
+pub mod play_out;
 mod repair;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -37,8 +38,11 @@ pub enum Task {
     /// Leave the enemy fewer graveyards than win the board, or win it.
     Defend,
     /// Remove enemies with at least this balance: their worth less that of the enemy's best answer, in hundredths of a
-    /// soul.
+    /// soul. Games after such a trade are won more often than after other turns.
     Trade(i32),
+    /// The same where games do not say that such a trade is right: no mistake if left, but a measure of how much a search
+    /// minds souls.
+    Souls(i32),
     /// Win the game at once by an attack that needs a card.
     Card,
     /// Take one of the enemy's eight graveyards, for which a card is needed.
@@ -64,6 +68,7 @@ impl Task {
             Task::Kill => "kill",
             Task::Defend => "defend",
             Task::Trade(_) => "trade",
+            Task::Souls(_) => "souls",
             Task::Card => "card",
             Task::Retake => "retake",
             Task::Escape => "escape",
@@ -108,6 +113,7 @@ impl Tactic {
             "kill" => Task::Kill,
             "defend" => Task::Defend,
             "trade" => Task::Trade(worth),
+            "souls" => Task::Souls(worth),
             _ => bail!("unknown task {task}"),
         };
         Ok(Tactic { task, board, game, solution: None })
@@ -117,7 +123,7 @@ impl Tactic {
     pub fn line(&self) -> String {
         let answer = match (&self.solution, self.task) {
             (Some(turn), _) => turn_text(&self.game, turn),
-            (None, Task::Trade(worth)) => worth.to_string(),
+            (None, Task::Trade(worth) | Task::Souls(worth)) => worth.to_string(),
             (None, _) => "0".to_owned(),
         };
         format!("{}\t{}\t{answer}\t{}", self.task.name(), self.board, fen::Extended(&self.game))
@@ -150,7 +156,7 @@ impl Tactic {
         match self.task {
             Task::Kill => won,
             Task::Defend => won || after.board.graveyards(after.map, enemy).len() < GRAVEYARDS_TO_WIN,
-            Task::Trade(least) => {
+            Task::Trade(least) | Task::Souls(least) => {
                 find::balance(&self.game, turn, self.board).is_some_and(|left| left >= least)
             }
             Task::Card => false,
