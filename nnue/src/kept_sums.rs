@@ -100,10 +100,11 @@ impl<P: Profile> KeptBoard<P> {
 
 /// Accumulators of the general at the start of a turn.
 pub(crate) struct GeneralSums {
-    /// Without what choices of the side to move change: its levels, money and cards to come, budget and row.
+    /// Accumulator without what choices of the side to move change: its levels, money and cards to come, budget and row.
     pub(crate) steady: GlobalAccumulator,
-    /// The same with its cards to come.
+    /// Accumulator of the steady parts and of the cards to come to the side to move.
     pub(crate) with_cards: GlobalAccumulator,
+    /// Accumulator of all parts.
     pub(crate) whole: GlobalAccumulator,
 }
 
@@ -135,11 +136,12 @@ type Left = (u32, Budget);
 
 /// Accumulators of the general after choices of the side to move, as far as many choices share them.
 pub(crate) struct ChoiceSums {
-    /// Without the parts that choices change.
+    /// Accumulator without the parts that choices change.
     steady: GlobalAccumulator,
-    /// The same with the cards to come, by the number of bought spells: of these cards only those change that are bought.
+    /// Accumulators of the steady parts and of the cards to come, by the number of bought spells: of these cards only those
+    /// change that are bought.
     with_cards: [Option<GlobalAccumulator>; PURCHASES],
-    /// Without tech levels alone, by the number of bought spells, each after the choices that leave this money and this
+    /// Accumulators without tech levels alone, by the number of bought spells, each after the choices that leave this money and this
     /// budget: most choices differ in levels only.
     without_levels: [Option<(Left, GlobalAccumulator)>; PURCHASES],
 }

@@ -117,7 +117,7 @@ fn trades(game: &Game, board: usize) -> Option<Vec<(i32, Removal)>> {
 
 /// The removal with the best balance on a board, as [`Task::Trade`] counts it, with that balance. `None` when there is
 /// none, or there are too many to list.
-pub fn best_trade(game: &Game, board: usize) -> Option<(i32, Removal)> {
+pub(super) fn best_trade(game: &Game, board: usize) -> Option<(i32, Removal)> {
     trades(game, board)?.into_iter().next()
 }
 

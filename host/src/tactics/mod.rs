@@ -1,8 +1,8 @@
 //! Tactical positions. Those of one file have one right idea: a necromancer that can be killed this turn, graveyards that
 //! must be retaken, a trade that is better than all others; [`find`] takes them from games and verifies them by listing every
-//! attack, and [`play_out`] verifies trades once more by games. Those of the other are hard, found by [`hard`]: cards that are the only way, threats to be parried, and games
-//! that are won at the next turn whatever the opponent replies; rules and solver decide whether a turn solves them
-//! ([`crate::engine::forced`]).
+//! attack, and [`play_out`] judges trades once more by games. Those of the other are hard, found by [`hard`]: cards that are
+//! the only way, threats to be parried, and games that are won at the next turn whatever the opponent replies; rules and
+//! solver decide whether a turn solves them ([`crate::engine::forced`]).
 //!
 //! A line of a file has four fields between tabs: the task, the board, the answer, and the position in extended FEN. The
 //! answer is the smallest balance that solves a trade (hundredths of a soul), a turn that solves a hard position (its lines
@@ -40,8 +40,8 @@ pub enum Task {
     /// Remove enemies with at least this balance: their worth less that of the enemy's best answer, in hundredths of a
     /// soul. Games after such a trade are won more often than after other turns.
     Trade(i32),
-    /// The same where games do not say that such a trade is right: no mistake if left, but a measure of how much a search
-    /// minds souls.
+    /// Trade as [`Task::Trade`] counts it, of which games do not say that it is right: no mistake if left, but a measure of
+    /// how much a search minds souls.
     Souls(i32),
     /// Win the game at once by an attack that needs a card.
     Card,

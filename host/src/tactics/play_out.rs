@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use anyhow::{Context, Result};
 use barrow_core::minions::turn_search::SearchOptions;
 use barrow_core::minions::{Game, Side, UndoLog};
 
@@ -44,18 +45,21 @@ impl PlayOuts {
 }
 
 /// Plays so many games after the trade of a position and after the best turn that is none, both by searches. `None` where
-/// the search considers no turn but trades, or the trade cannot be made.
-pub fn play_out(tactic: &Tactic, games: u32) -> Option<PlayOuts> {
+/// the search considers no turn but trades.
+///
+/// # Errors
+/// When the trade cannot be listed or made.
+pub fn play_out(tactic: &Tactic, games: u32) -> Result<Option<PlayOuts>> {
     let mut engine = Engine::new(HASH_MIB, SearchOptions::default());
     let limits = Limits::new(Duration::MAX, CHOICE_NODES);
     let found = engine.search(&tactic.game, &limits);
     let by_kind = |is_trade| {
-        let turn = found.candidates.iter().map(|candidate| &candidate.turn);
-        let turn = turn.clone().find(|turn| tactic.is_solved(turn) == is_trade)?;
+        let mut turns = found.candidates.iter().map(|candidate| &candidate.turn);
+        let turn = turns.find(|turn| tactic.is_solved(turn) == is_trade)?;
         let mut after = tactic.game.clone();
         after.play(turn).is_ok().then_some(after)
     };
-    let other = by_kind(false)?;
+    let Some(other) = by_kind(false) else { return Ok(None) };
     // The attack itself, with the rest of the turn left to a search, where the search did not think of it.
     let trade = by_kind(true).or_else(|| {
         let mut entered = tactic.game.clone();
@@ -69,10 +73,11 @@ pub fn play_out(tactic: &Tactic, games: u32) -> Option<PlayOuts> {
         let found = engine.search(&entered, &limits);
         entered.play(&found.best().turn).ok()?;
         Some(entered)
-    })?;
+    });
+    let trade = trade.context("the trade cannot be made")?;
     let side = tactic.game.side_to_move();
     let (trade, other) = (half_points(&trade, side, games), half_points(&other, side, games));
-    Some(PlayOuts { games, trade, other })
+    Ok(Some(PlayOuts { games, trade, other }))
 }
 
 /// Half points of a side in so many games from a position on, each with seeds of its own.
