@@ -14,6 +14,7 @@ use super::recording::GameRecording;
 use super::time_control::GameClocks;
 use crate::interrupt;
 use crate::notation::{Ending, EndingReason, LineText, Outcome, TurnNotes};
+use crate::processor_time::thread_time;
 
 /// Ending of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -100,14 +101,16 @@ fn play_unended(
         }
         let side = game.side_to_move();
         let player = if side == Side::Yellow { &mut *yellow } else { &mut *blue };
-        let started = Instant::now();
+        let (started, processor) = (Instant::now(), player.is_single_thread().then(thread_time).flatten());
         let Decision { turn, notes, longest_request, .. } = match player.turn(&game, clocks.left) {
             Ok(decision) => decision,
             Err(fault) => return Ok(lost(side, plies, fault)),
         };
         let time = started.elapsed();
         if let Some(allowed) = player.allowance(clocks.left[side as usize]) {
-            lateness[side as usize].count(time.saturating_sub(allowed));
+            // A thread that has the processor all the time takes as much of it as goes by.
+            let taken = processor.zip(thread_time()).map_or(time, |(before, now)| now.saturating_sub(before));
+            lateness[side as usize].count(time.saturating_sub(allowed), time.saturating_sub(taken));
         }
         clocks.spend(side, time);
         longest_requests[side as usize] = longest_request.max(longest_requests[side as usize]);

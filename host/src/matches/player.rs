@@ -96,6 +96,11 @@ impl MatchPlayer {
         }
     }
 
+    /// Whether its turns are searched by the thread that asks for them, and by no other.
+    pub(super) fn is_single_thread(&self) -> bool {
+        matches!(self, MatchPlayer::Builtin { settings, .. } if settings.threads == 1)
+    }
+
     /// Time that the match gives the player.
     pub(super) fn limit(&self) -> TimeLimit {
         match self {

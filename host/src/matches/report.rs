@@ -145,12 +145,20 @@ pub fn print(contest: &Match, table: &CrossTable, json: bool) -> Result<()> {
     }
     for (name, lateness) in ["a", "b"].into_iter().zip(&report.lateness).filter(|(_, late)| late.total() > 0)
     {
-        let classes: Vec<String> = lateness.turns.iter().map(u32::to_string).collect();
+        let figures = |turns: &[u32], most_us: u64| {
+            let classes: Vec<String> = turns.iter().map(u32::to_string).collect();
+            format!("{}; the latest {:.1} ms", classes.join(", "), most_us as f64 / 1000.0)
+        };
         say!(
-            "turns of {name} by how late they came, up to {LATENESS_BOUNDS:?} ms and later: {}; the latest {:.1} ms",
-            classes.join(", "),
-            lateness.most_us as f64 / 1000.0
+            "turns of {name} by how late they came, up to {LATENESS_BOUNDS:?} ms and later: {}",
+            figures(&lateness.turns, lateness.most_us)
         );
+        if lateness.running_turns != lateness.turns {
+            say!(
+                "the same without waiting for a processor: {}",
+                figures(&lateness.running_turns, lateness.running_most_us)
+            );
+        }
     }
     for (name, longest) in
         ["a", "b"].into_iter().zip(report.longest_requests).filter(|&(_, longest)| longest > 0)

@@ -285,7 +285,7 @@ mod tests {
 
     fn pair(plies: u32) -> GamePair {
         let mut late = Lateness::default();
-        late.count(std::time::Duration::from_millis(7));
+        late.count(std::time::Duration::from_millis(7), std::time::Duration::from_millis(2));
         let fault = GameEnding::Fault(Side::Blue, Fault::Illegal("no \"turn\"\n".to_owned()));
         [
             PlayedGame {

@@ -39,19 +39,21 @@ pub struct Planner<'m, R = OrdinaryRoom> {
     room: R,
     /// Propagations of the longest request.
     longest: u64,
+    /// Propagations of all requests.
+    effort: u64,
 }
 
 impl<'m> Planner<'m> {
     /// A planner for the boards of ordinary games that works in this memory.
     pub fn new(memory: &'m mut [u32]) -> Planner<'m> {
-        Planner { memory, room: OrdinaryRoom::new(), longest: 0 }
+        Planner { memory, room: OrdinaryRoom::new(), longest: 0, effort: 0 }
     }
 }
 
 impl<'m, R: ModelRoom> Planner<'m, R> {
     /// A planner that works in this memory and builds its models in this room.
     pub fn with_room(memory: &'m mut [u32], room: R) -> Planner<'m, R> {
-        Planner { memory, room, longest: 0 }
+        Planner { memory, room, longest: 0, effort: 0 }
     }
 }
 
@@ -131,13 +133,20 @@ impl<R: ModelRoom> AttackPlanner for Planner<'_, R> {
         forbidden: &[Outline],
         attack: &mut Attack,
     ) -> Found {
-        let longest = &mut self.longest;
-        let note = |propagations: u64| *longest = propagations.max(*longest);
+        let (longest, effort) = (&mut self.longest, &mut self.effort);
+        let note = |propagations: u64| {
+            *longest = propagations.max(*longest);
+            *effort = effort.saturating_add(propagations);
+        };
         attempt(&mut self.room, self.memory, view, (goals, forbidden), attack, note).unwrap_or(Found::Unknown)
     }
 
     fn longest_request(&self) -> u64 {
         self.longest
+    }
+
+    fn effort(&self) -> u64 {
+        self.effort
     }
 }
 

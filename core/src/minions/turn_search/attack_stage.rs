@@ -259,18 +259,18 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let helped = self.options.spells
             && open(Family::Spells)
             && self.game.view(board).is_some_and(|view| spell_finish::may_help(&view));
-        if helped && (!plans || self.rng.chance(1, 3)) {
-            return Some(Family::Spells);
-        }
-        if !plans {
+        if !helped && !plans {
             return None;
         }
-        // What spells or a whole turn found is refined as the prophecy is: their own requests ask for other things each time.
         let (best, rates) = {
             let candidates = &self.tree.lock(self.node).candidates;
-            let rates = self.options.rates.then(|| refinement_rates(candidates, known.attacks));
-            (best_family(candidates, known.attacks), rates.unwrap_or([1, 1]))
+            let rates = self.options.rates.then(|| RefinementRates::of(candidates, known.attacks));
+            (best_family(candidates, known.attacks), rates.unwrap_or(RefinementRates::EVEN))
         };
+        if helped && (!plans || self.rng.chance(rates.spells, rates.sum())) {
+            return Some(Family::Spells);
+        }
+        // What spells or a whole turn found is refined as the prophecy is: their own requests ask for other things each time.
         let family = match best {
             Family::Spells | Family::Resignation | Family::WholeTurn => Family::Foretold,
             family => family,
@@ -279,8 +279,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let fresh = Family::noises_after(count).find(|&noise| self.options.coarse && open(noise));
         match (fine, fresh) {
             (true, Some(fresh)) => {
-                let [again, noisy] = rates;
-                Some(if self.rng.chance(again, again + noisy) { family } else { fresh })
+                let again = self.rng.chance(rates.fine, rates.fine + rates.coarse);
+                Some(if again { family } else { fresh })
             }
             (true, None) => Some(family),
             (false, Some(fresh)) => Some(fresh),
@@ -312,27 +312,48 @@ fn best_family(candidates: &Candidates<'_>, first: AttackIndex) -> Family {
     best.map_or(Family::Foretold, |(_, known)| known.family)
 }
 
-/// Success rates of the refinements that the attacks of a list came from, fine and coarse ones, in 1/65,536: how many are better than
-/// the average of the list, one success and one failure added to each (seed 001, "track refinement success rates").
-fn refinement_rates(candidates: &Candidates<'_>, first: AttackIndex) -> [u32; 2] {
-    let mut all = Stats::default();
-    for (_, known) in candidates.list(first) {
-        all.merge(&known.stats);
+/// Success rates of what the attacks of a list came from, in 1/65,536: how many are better than the average of the list, one
+/// success and one failure added to each kind (seed 001, "track refinement success rates").
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct RefinementRates {
+    /// Fine refinements: requests of a family that had an attack already.
+    fine: u32,
+    /// Coarse refinements: first requests of a family with noise, which are the new families.
+    coarse: u32,
+    /// Requests with a card.
+    spells: u32,
+}
+
+impl RefinementRates {
+    /// Equal rates.
+    const EVEN: RefinementRates = RefinementRates { fine: 1, coarse: 1, spells: 1 };
+
+    fn of(candidates: &Candidates<'_>, first: AttackIndex) -> RefinementRates {
+        let mut all = Stats::default();
+        for (_, known) in candidates.list(first) {
+            all.merge(&known.stats);
+        }
+        let (mut fine, mut coarse, mut spells) = ((1, 2), (1, 2), (1, 2));
+        for (index, known) in candidates.list(first) {
+            let refines = |(_, older): (AttackIndex, &AttackCandidate)| older.family == known.family;
+            let count = match known.family {
+                Family::Spells => &mut spells,
+                Family::Resignation | Family::WholeTurn => continue,
+                _ if candidates.list(index).skip(1).any(refines) => &mut fine,
+                Family::Noise(_) => &mut coarse,
+                _ => continue,
+            };
+            count.0 += u32::from(known.stats.mean() > all.mean());
+            count.1 += 1;
+        }
+        let rate = |(successes, requests): (u32, u32)| (successes << 16) / requests.max(1);
+        RefinementRates { fine: rate(fine), coarse: rate(coarse), spells: rate(spells) }
     }
-    let mut counts = [(1, 2); 2];
-    let [fine, coarse] = &mut counts;
-    for (index, known) in candidates.list(first) {
-        let refines = |(_, older): (AttackIndex, &AttackCandidate)| older.family == known.family;
-        let count = match known.family {
-            Family::Spells | Family::Resignation | Family::WholeTurn => continue,
-            _ if candidates.list(index).skip(1).any(refines) => &mut *fine,
-            Family::Noise(_) => &mut *coarse,
-            _ => continue,
-        };
-        count.0 += u32::from(known.stats.mean() > all.mean());
-        count.1 += 1;
+
+    /// Sum of the rates.
+    fn sum(self) -> u32 {
+        self.fine + self.coarse + self.spells
     }
-    counts.map(|(successes, requests)| (successes << 16) / requests.max(1))
 }
 
 /// Experiences with the attacks of a board.
@@ -396,17 +417,19 @@ mod tests {
             let mut entry = AttackCandidate { family, ..AttackCandidate::EMPTY };
             entry.stats.add(percent * CERTAIN / 100, FULL_WEIGHT);
             first = candidates.add(entry, first, []).unwrap();
-            refinement_rates(&candidates, first)
+            let RefinementRates { fine, coarse, spells } = RefinementRates::of(&candidates, first);
+            [fine, coarse, spells]
         };
-        let half = 1 << 15;
-        assert_eq!(rates_with(Family::WholeTurn, 50), [half; 2]);
-        assert_eq!(rates_with(Family::Foretold, 40), [half; 2]);
-        // The same family again is a fine refinement, noise for the first time a coarse one, a card neither.
-        assert_eq!(rates_with(Family::Foretold, 60), [2 * 65_536 / 3, half]);
-        assert_eq!(rates_with(Family::Noise(0), 30), [2 * 65_536 / 3, 65_536 / 3]);
-        assert_eq!(rates_with(Family::Noise(0), 70), [3 * 65_536 / 4, 65_536 / 3]);
-        assert_eq!(rates_with(Family::Noise(1), 20), [3 * 65_536 / 4, 65_536 / 4]);
-        assert_eq!(rates_with(Family::Spells, 45), [3 * 65_536 / 4, 65_536 / 4]);
-        assert_eq!(rates_with(Family::Spells, 45), [3 * 65_536 / 4, 65_536 / 4]);
+        let (half, third) = (1 << 15, 65_536 / 3);
+        assert_eq!(rates_with(Family::WholeTurn, 50), [half; 3]);
+        assert_eq!(rates_with(Family::Foretold, 40), [half; 3]);
+        // The same family again is a fine refinement, noise for the first time a coarse one, a card by itself.
+        assert_eq!(rates_with(Family::Foretold, 60), [2 * 65_536 / 3, half, half]);
+        assert_eq!(rates_with(Family::Noise(0), 30), [2 * 65_536 / 3, third, half]);
+        assert_eq!(rates_with(Family::Noise(0), 70), [3 * 65_536 / 4, third, half]);
+        assert_eq!(rates_with(Family::Noise(1), 20), [3 * 65_536 / 4, 65_536 / 4, half]);
+        assert_eq!(rates_with(Family::Spells, 42), [3 * 65_536 / 4, 65_536 / 4, third]);
+        assert_eq!(rates_with(Family::Spells, 80), [3 * 65_536 / 4, 65_536 / 4, half]);
+        assert_eq!(rates_with(Family::Resignation, 90), [3 * 65_536 / 4, 65_536 / 4, half]);
     }
 }

@@ -58,13 +58,14 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         if !self.is_root || !self.options.cards || !self.options.spells || !self.game.config().rules.spells {
             return None;
         }
-        let mut slice = self.replace_card_progress(CardProgress::END)?.next()?;
+        let effort = self.ports.attack_planner().effort();
+        let mut slice = self.replace_card_progress(CardProgress::END)?.next(effort)?;
         for board in 0..self.game.config().num_boards() {
             for &aim in &self.aims(board) {
                 if let Some(decision) = self.decide(board, aim, &mut slice) {
                     return Some(decision);
                 }
-                if slice.is_over() {
+                if slice.is_over(self.ports.attack_planner().effort()) {
                     self.replace_card_progress(slice.progress())?;
                     return None;
                 }
@@ -103,7 +104,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let victims = aim.victims(&view);
         let first = slice.skip(victims.len());
         let mut attack = Attack::default();
-        if first == 0 {
+        if first == 0 && !slice.is_amid_cards() {
             slice.request();
             if self.is_reached_without(None, (board, aim), &mut attack) {
                 slice.pass(victims.len());
@@ -111,24 +112,33 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             }
         }
         let cards = cards(self.game, &self.game.view(board)?);
-        for &victim in victims.iter().skip(first) {
-            if slice.is_over() {
+        for (place, &victim) in victims.iter().enumerate().skip(first) {
+            // Every slice deals with something, however much the aim alone has taken.
+            if place > first && slice.is_over(self.ports.attack_planner().effort()) {
                 return None;
             }
-            slice.pass(1);
-            slice.request();
-            // Without the victim nothing is harder: where that does not help, no card on it does.
-            if !self.is_reached_without(Some(victim), (board, aim), &mut attack) {
-                continue;
+            let tried = slice.take_tried();
+            if tried == 0 {
+                slice.request();
+                // Without the victim nothing is harder: where that does not help, no card on it does.
+                if !self.is_reached_without(Some(victim), (board, aim), &mut attack) {
+                    slice.pass(1);
+                    continue;
+                }
             }
-            for &card in &cards {
+            for (place, &card) in cards.iter().enumerate().skip(tried) {
                 let view = self.game.view(board)?;
                 let Some(help) = Help::of(&view, card.0, victim, self.rng.below(6) as u8) else { continue };
+                if place > 0 && slice.is_effort_spent(self.ports.attack_planner().effort()) {
+                    slice.interrupt(place);
+                    return None;
+                }
                 slice.request();
                 if self.decides((board, aim), help, card.1, &mut attack) == Some(true) {
                     return Some(Decision { board, card, attack });
                 }
             }
+            slice.pass(1);
         }
         None
     }

@@ -9,7 +9,8 @@ pub struct SearchOptions {
     pub fine: bool,
     /// Attacks are planned for prophecies with noise (coarse refinement).
     pub coarse: bool,
-    /// Fine and coarse refinement share the requests by their success rates on the board; otherwise evenly.
+    /// Fine refinement, coarse refinement and requests with cards share the requests by their success rates on the board;
+    /// otherwise evenly.
     pub rates: bool,
     /// Attacks that are bad beyond doubt are pruned, and doubtful values weigh less.
     pub confidence: bool,

@@ -183,6 +183,11 @@ pub trait AttackPlanner {
     fn longest_request(&self) -> u64 {
         0
     }
+
+    /// Effort of all requests so far, in propagations of the solver; 0 where it is not counted.
+    fn effort(&self) -> u64 {
+        0
+    }
 }
 
 /// Worth of each hex of a board, in hundredths of a soul, by hex index.

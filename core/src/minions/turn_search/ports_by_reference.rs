@@ -66,6 +66,10 @@ impl<P: AttackPlanner + ?Sized> AttackPlanner for &mut P {
     fn longest_request(&self) -> u64 {
         (**self).longest_request()
     }
+
+    fn effort(&self) -> u64 {
+        (**self).effort()
+    }
 }
 
 impl<S: SpawnPolicy + ?Sized> SpawnPolicy for &mut S {
