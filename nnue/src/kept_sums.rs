@@ -1,7 +1,7 @@
 //! Sums that an evaluator keeps: of boards and decks that it has met, since most of those of a search are met again, and of
 //! both sides' tech levels. Small machines keep none.
 
-use barrow_core::minions::{BOARD_CAP, Board, Budget, Game, MapLabel, Side, SideArray};
+use barrow_core::minions::{Board, Budget, Game, MapLabel, Side, SideArray};
 
 use crate::accumulator::{BoardAccumulator, DeckSums, GlobalAccumulator, LevelSums};
 use crate::features::{Part, Stage};
@@ -36,18 +36,16 @@ impl<P: Profile> SumsMemory<P> for () {
     }
 }
 
-/// Decks of a side whose sums are kept. Networks of small machines, which play on two boards, do not see cards to come.
-const DECKS: usize = if BOARD_CAP > 2 { 16 } else { 0 };
-
-/// Memory with places for the sums of `BOARDS` boards.
+/// Memory with places for the sums of `BOARDS` boards, and of `DECKS` decks of each side. Networks of small machines do not see
+/// cards to come, and need no place for decks.
 #[derive(Clone, Debug)]
-pub struct KeptSums<P: Profile, const BOARDS: usize> {
+pub struct KeptSums<P: Profile, const BOARDS: usize, const DECKS: usize = 0> {
     boards: [KeptBoard<P>; BOARDS],
     levels: SideArray<LevelSums>,
     decks: SideArray<[DeckSums; DECKS]>,
 }
 
-impl<P: Profile, const BOARDS: usize> Default for KeptSums<P, BOARDS> {
+impl<P: Profile, const BOARDS: usize, const DECKS: usize> Default for KeptSums<P, BOARDS, DECKS> {
     fn default() -> Self {
         KeptSums {
             boards: [const { KeptBoard::EMPTY }; BOARDS],
@@ -57,7 +55,7 @@ impl<P: Profile, const BOARDS: usize> Default for KeptSums<P, BOARDS> {
     }
 }
 
-impl<P: Profile, const BOARDS: usize> SumsMemory<P> for KeptSums<P, BOARDS> {
+impl<P: Profile, const BOARDS: usize, const DECKS: usize> SumsMemory<P> for KeptSums<P, BOARDS, DECKS> {
     fn board(&mut self, key: u64) -> Option<&mut KeptBoard<P>> {
         self.boards.get_mut((key as usize).checked_rem(BOARDS)?)
     }
@@ -252,8 +250,8 @@ mod tests {
         random_net::fill::<Handheld>(Line::bytes_mut(&mut lines), extent, 3).unwrap();
         let network = Network::<Handheld>::from_bytes(Line::bytes(&lines)).unwrap();
         let mut plain = OraclePort::new(network);
-        // Three places for two boards: sums are kept, and make room for others.
-        let mut keeping = OraclePort::with_memory(network, KeptSums::<Handheld, 3>::default());
+        // Three places for two boards, and two for decks: sums are kept, and make room for others.
+        let mut keeping = OraclePort::with_memory(network, KeptSums::<Handheld, 3, 2>::default());
         let mut most = 0;
         for (seed, ruleset) in [(1, Ruleset::Server), (2, Ruleset::Spooky)] {
             let mut game = Game::new(GameConfig::default().with_ruleset(ruleset), seed);

@@ -18,6 +18,9 @@ use crate::text::net_report::NetReport;
 /// Boards whose sums an evaluator keeps: 150 KB for a desktop's network.
 const KEPT_BOARDS: usize = 128;
 
+/// Decks of each side whose sums it keeps.
+const KEPT_DECKS: usize = 16;
+
 /// Network of any of the shipped profiles, borrowed from the bytes of its file.
 #[derive(Clone, Copy, Debug)]
 pub enum EngineNetwork<'a> {
@@ -151,9 +154,9 @@ impl EngineNetwork<'static> {
 /// Oracle with a memory for the sums of boards.
 fn evaluator<P: Profile>(network: &Network<'static, P>) -> Box<dyn Evaluator + Send>
 where
-    OraclePort<'static, P, KeptSums<P, KEPT_BOARDS>>: Send,
+    OraclePort<'static, P, KeptSums<P, KEPT_BOARDS, KEPT_DECKS>>: Send,
 {
-    Box::new(OraclePort::with_memory(*network, KeptSums::<P, KEPT_BOARDS>::default()))
+    Box::new(OraclePort::with_memory(*network, KeptSums::<P, KEPT_BOARDS, KEPT_DECKS>::default()))
 }
 
 #[cfg(test)]
