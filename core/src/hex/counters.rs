@@ -20,7 +20,8 @@ use super::set::HexSet;
 pub struct HexCounters<const PLANES: usize> {
     planes: [HexSet; PLANES],
     /// Number of planes in use; those behind them are empty, and most numbers are small.
-    used: u8,
+    // A word in place of padding: a byte would be read as a word, and that waits for the byte if it was just written.
+    used: u32,
 }
 
 impl<const PLANES: usize> PartialEq for HexCounters<PLANES> {
@@ -83,7 +84,7 @@ impl<const PLANES: usize> HexCounters<PLANES> {
     /// Planes in use.
     #[inline]
     fn in_use(&self) -> &[HexSet] {
-        self.planes.get(..usize::from(self.used)).unwrap_or(&self.planes)
+        self.planes.get(..self.used as usize).unwrap_or(&self.planes)
     }
 
     /// Hexes whose number reaches a threshold.
