@@ -143,11 +143,6 @@ impl<'m> UndoLog<'m> {
             self.len += 1;
         }
     }
-
-    fn pop(&mut self) -> Option<Entry> {
-        self.len = self.len.checked_sub(1)?;
-        self.entries.get(self.len).map(|change| change.0)
-    }
 }
 
 /// Edit of a position: its setters record every change in the log.
@@ -280,34 +275,37 @@ impl Edit<'_, '_> {
 
     /// Undoes all changes recorded after `mark`.
     pub(crate) fn undo_to(&mut self, mark: UndoMark) {
-        while self.log.len > mark.0 {
-            match self.log.pop() {
-                Some(entry) => self.restore(entry),
-                None => return,
-            }
+        let UndoLog { entries, len, .. } = &mut *self.log;
+        while *len > mark.0 {
+            *len -= 1;
+            // Read where it lies: a copy of the whole would wait for the parts, which were written just before.
+            let Some(Change(entry)) = entries.get(*len) else { return };
+            self.state.restore(entry);
         }
     }
+}
 
-    fn restore(&mut self, entry: Entry) {
-        match entry {
+impl GameState {
+    fn restore(&mut self, entry: &Entry) {
+        match *entry {
             Entry::Nothing => {}
-            Entry::Souls { side, old } => self.state.souls[side] = old,
-            Entry::Tech { side, old } => self.state.tech[side] = old,
-            Entry::Budget { old } => self.state.budget = old,
-            Entry::Taken { old } => self.state.taken = old,
+            Entry::Souls { side, old } => self.souls[side] = old,
+            Entry::Tech { side, old } => self.tech[side] = old,
+            Entry::Budget { old } => self.budget = old,
+            Entry::Taken { old } => self.taken = old,
             Entry::Drawn => {
-                if let Some(card) = self.state.row.pop() {
-                    let _ = heapless_vec::insert(&mut self.state.decks[self.state.side].queue, 0, card);
+                if let Some(card) = self.row.pop() {
+                    let _ = heapless_vec::insert(&mut self.decks[self.side].queue, 0, card);
                 }
             }
             Entry::Dealt { side, rng, reshuffled } => {
-                let deck = &mut self.state.decks[side];
+                let deck = &mut self.decks[side];
                 if let Some(card) = deck.queue.pop() {
                     deck.take_back(card, rng, reshuffled);
                 }
             }
             Entry::Cell { board, hex, old } => {
-                if let Some(target) = self.state.boards.get_mut(usize::from(board)) {
+                if let Some(target) = self.boards.get_mut(usize::from(board)) {
                     target.set_piece(hex, old);
                 }
             }
@@ -319,7 +317,7 @@ impl Edit<'_, '_> {
             | Entry::Marks { board, .. }
             | Entry::CardAdded { board, .. }
             | Entry::CardGone { board, .. } => {
-                if let Some(target) = self.board_mut(board) {
+                if let Some(target) = self.boards.get_mut(usize::from(board)) {
                     restore_board(target, entry);
                 }
             }
@@ -327,8 +325,8 @@ impl Edit<'_, '_> {
     }
 }
 
-fn restore_board(board: &mut Board, entry: Entry) {
-    match entry {
+fn restore_board(board: &mut Board, entry: &Entry) {
+    match *entry {
         Entry::Reserve { side, unit, old, .. } => board.set_reserve(side, unit, old),
         Entry::Pending { side, old, .. } => board.set_pending(side, old),
         Entry::Mana { old, .. } => board.set_mana(old),
