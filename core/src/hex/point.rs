@@ -103,6 +103,7 @@ impl Hex {
     /// let [a0, j9] = ["a0", "j9"].map(|name| Hex::named(name).unwrap());
     /// assert_eq!(a0.distance(j9), 18);
     /// ```
+    #[inline]
     pub const fn distance(self, other: Hex) -> u8 {
         tables::distance(self, other)
     }

@@ -1,7 +1,6 @@
-//! Tables of the board's shape, computed at compile time: distances (10,000 bytes), neighbours (896 bytes) and balls up
-//! to [`STORED_RADIUS`] (10,240 bytes). Larger balls are computed on demand. Neighbours and balls have 128 rows behind
-//! the seven bits of a hex's index, so that no row can be missing; those from 100 on are never read, and the largest table
-//! lacks them.
+//! Tables of the board's shape, computed at compile time: distances (640 bytes), neighbours (896 bytes) and balls up to
+//! [`STORED_RADIUS`] (10,240 bytes). Larger balls are computed on demand. Tables by hex have 128 rows behind the seven bits
+//! of a hex's index, so that no row can be missing; those from 100 on are never read.
 
 use super::direction::Direction;
 use super::point::Hex;
@@ -23,20 +22,42 @@ const fn row(hex: Hex) -> usize {
     hex.index() % ROWS
 }
 
-static DISTANCE: [[u8; Hex::COUNT]; Hex::COUNT] = {
-    let mut table = [[0; Hex::COUNT]; Hex::COUNT];
-    let mut from = 0;
-    while from < Hex::COUNT {
-        let mut to = 0;
-        while to < Hex::COUNT {
-            let dx = (to % WIDTH) as i8 - (from % WIDTH) as i8;
-            let dy = (to / WIDTH) as i8 - (from / WIDTH) as i8;
+/// Numbers of hexes on a board that is twice as wide, where the difference of two tells how far apart their columns and
+/// their rows are.
+static WIDE: [u8; ROWS] = {
+    let mut table = [0; ROWS];
+    let mut index = 0;
+    while index < Hex::COUNT {
+        table[index] = (index % WIDTH + index / WIDTH * (2 * WIDTH)) as u8;
+        index += 1;
+    }
+    table
+};
+
+/// Difference of the [`WIDE`] numbers of the two hexes that are farthest apart, `a0` and `j9`.
+const WIDEST: usize = (WIDTH - 1) * (2 * WIDTH + 1);
+
+/// Entries of the table of distances, a power of two.
+const DIFFERENCES: usize = 512;
+
+const _: () = assert!(2 * WIDEST < DIFFERENCES);
+
+/// Distances by the difference of two [`WIDE`] numbers plus [`WIDEST`]. A table by both hexes would be 10,000 bytes, a third of
+/// the first cache of a processor.
+static DISTANCE: [u8; DIFFERENCES] = {
+    let mut table = [0; DIFFERENCES];
+    let most = WIDTH as i32 - 1;
+    let mut dy = -most;
+    while dy <= most {
+        let mut dx = -most;
+        while dx <= most {
             let (x, y, sum) = (dx.unsigned_abs(), dy.unsigned_abs(), (dx + dy).unsigned_abs());
             let longer = if x > y { x } else { y };
-            table[from][to] = if sum > longer { sum } else { longer };
-            to += 1;
+            let steps = if sum > longer { sum } else { longer };
+            table[(dx + dy * 2 * WIDTH as i32 + WIDEST as i32) as usize] = steps as u8;
+            dx += 1;
         }
-        from += 1;
+        dy += 1;
     }
     table
 };
@@ -97,10 +118,10 @@ static BALL: [[HexSet; ROWS]; STORED_RADIUS as usize] = {
 };
 
 /// Distance of two hexes by table; public as [`Hex::distance`].
+#[inline]
 pub(super) const fn distance(from: Hex, to: Hex) -> u8 {
-    let (from, to) = (from.index(), to.index());
-    // The compiler does not know that this is so of every hex.
-    if from < Hex::COUNT && to < Hex::COUNT { DISTANCE[from][to] } else { 0 }
+    let (from, to) = (WIDE[row(from)] as usize, WIDE[row(to)] as usize);
+    DISTANCE[(WIDEST + to - from) % DIFFERENCES]
 }
 
 /// Neighbours of a hex by table; public as [`Hex::neighbours`].
