@@ -1,4 +1,4 @@
-//! `heapless::Vec` as a bounded list, and its insertions and removals that cannot panic. They have a file of their own
+//! `heapless::Vec` as a bounded list, and its insertions, removals and copies that cannot panic. They have a file of their own
 //! because the contest games' bots go without that crate.
 
 use core::mem;
@@ -39,6 +39,14 @@ pub(crate) fn remove<T, const N: usize, L: LenType>(list: &mut Vec<T, N, L>, pla
     Some(later.iter_mut().rev().fold(last, |moved, other| mem::replace(other, moved)))
 }
 
+/// Makes a list the same as another one, in place: the copy that `clone_from` makes first would be waited for.
+#[inline]
+pub(crate) fn copy<T: Copy, const N: usize, L: LenType>(list: &mut Vec<T, N, L>, source: &Vec<T, N, L>) {
+    list.clear();
+    // There is room, since both have the same capacity.
+    let _ = list.extend_from_slice(source);
+}
+
 #[cfg(test)]
 mod tests {
     extern crate std;
@@ -63,6 +71,11 @@ mod tests {
                     prop_assert_eq!(remove(&mut list, place), there.then(|| vector.remove(place)));
                 }
                 prop_assert_eq!(&list[..], &vector[..]);
+            }
+            for length in 0..6 {
+                let mut other = Vec::from_slice(&[7; 6][..length]).unwrap();
+                copy(&mut other, &list);
+                prop_assert_eq!(&other, &list);
             }
         }
     }

@@ -141,7 +141,7 @@ impl Clone for Board {
         self.cells = source.cells;
         self.reinforcements = source.reinforcements;
         for side in Side::ALL {
-            self.hands[side].clone_from(&source.hands[side]);
+            heapless_vec::copy(&mut self.hands[side], &source.hands[side]);
         }
         (self.pending, self.mana, self.movable) = (source.pending, source.mana, source.movable);
         (self.free, self.state, self.marks) = (source.free, source.state, source.marks);

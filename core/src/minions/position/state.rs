@@ -2,6 +2,7 @@
 
 use heapless::Vec;
 
+use crate::heapless_vec;
 use crate::list;
 use crate::rng::Rng;
 
@@ -33,7 +34,7 @@ impl Clone for Deck {
 
     fn clone_from(&mut self, source: &Deck) {
         let Deck { queue, left, rng } = source;
-        self.queue.clone_from(queue);
+        heapless_vec::copy(&mut self.queue, queue);
         (self.left, self.rng) = (*left, *rng);
     }
 }
@@ -203,7 +204,7 @@ impl Clone for GameState {
         self.tech = *tech;
         self.tech_start = *tech_start;
         self.budget = *budget;
-        self.row.clone_from(row);
+        heapless_vec::copy(&mut self.row, row);
         self.taken = *taken;
         for side in Side::ALL {
             self.decks[side].clone_from(&decks[side]);
