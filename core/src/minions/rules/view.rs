@@ -120,6 +120,7 @@ impl<'a> View<'a> {
     }
 
     /// A friendly piece's characteristics if it may still attack this turn.
+    #[inline]
     pub fn ready_to_attack(&self, attacker: Piece) -> Result<Current, IllegalReason> {
         if attacker.exhausted() {
             return Err(IllegalReason::Exhausted);
