@@ -109,25 +109,25 @@ impl KnownResults {
     }
 
     /// The slot of a result: the one where it is, or the free one where it belongs.
-    fn slot(&self, result: Result) -> usize {
-        let (TechLevels { unlocked, acquired }, souls) = result;
+    fn slot(&self, result: &Result) -> usize {
+        let (TechLevels { unlocked, acquired }, souls) = *result;
         let mixed = unlocked.wrapping_mul(0x9e37_79b9) ^ acquired.wrapping_mul(0x85eb_ca6b) ^ souls;
         let mut slot = (mixed.wrapping_mul(0xc2b2_ae35) >> 24) as usize % RESULT_SLOTS;
         while let Some(number) = self.table[slot].checked_sub(1)
-            && self.list.get(usize::from(number)) != Some(&result)
+            && self.list.get(usize::from(number)) != Some(result)
         {
             slot = (slot + 1) % RESULT_SLOTS;
         }
         slot
     }
 
-    fn contains(&self, result: Result) -> bool {
+    fn contains(&self, result: &Result) -> bool {
         self.table[self.slot(result)] != 0
     }
 
     /// Adds a result that is not known. False where there is no room.
     fn add(&mut self, result: Result) -> bool {
-        let slot = self.slot(result);
+        let slot = self.slot(&result);
         let added = self.list.push(result).is_ok();
         if added {
             self.table[slot] = self.list.len() as u8;
@@ -225,7 +225,7 @@ impl Listing<'_> {
         if spent {
             return true;
         }
-        if self.known.contains((levels, souls)) {
+        if self.known.contains(&(levels, souls)) {
             return true;
         }
         self.known.add((levels, souls)) && visit(self.game, &self.choice)
@@ -241,7 +241,7 @@ impl Listing<'_> {
         log: &mut UndoLog<'_>,
         visit: &mut impl FnMut(&Game, &GeneralChoice) -> bool,
     ) -> bool {
-        if result.is_some_and(|result| self.known.contains(result)) {
+        if result.as_ref().is_some_and(|result| self.known.contains(result)) {
             *spent = true;
             return true;
         }
@@ -291,7 +291,7 @@ mod tests {
             let levels = TechLevels { unlocked: rng.below(8), acquired: rng.below(4) };
             let result = (levels, rng.below(8));
             let is_known = listed.contains(&result);
-            assert_eq!(known.contains(result), is_known);
+            assert_eq!(known.contains(&result), is_known);
             if !is_known {
                 assert_eq!(known.add(result), listed.len() < GENERAL_CHOICE_CAP);
                 listed.push(result);
