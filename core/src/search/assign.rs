@@ -201,9 +201,14 @@ impl Market {
                     open.insert(hex);
                 }
             }
-            let nearness = |&hex: &Hex| (losses[hex], owners[hex]);
+            let nearness = |hex: Hex| (losses[hex], owners[hex]);
             // There is always one, since everybody staying is an assignment too.
-            let Some(nearest) = open.into_iter().min_by_key(nearness) else { return };
+            let Some(mut nearest) = open.first() else { return };
+            for hex in open {
+                if nearness(hex) < nearness(nearest) {
+                    nearest = hex;
+                }
+            }
             so_far = losses[nearest];
             let Some(owner) = owners[nearest] else { break (nearest, so_far) };
             open.remove(nearest);
