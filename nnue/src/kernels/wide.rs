@@ -8,7 +8,13 @@ use super::scalar::{self, whole_row};
 const LANES: usize = 16;
 
 /// Vectors of sums that stay in registers while rows are added: a tile of the accumulator.
-const TILE: usize = if cfg!(any(target_feature = "avx2", target_feature = "neon")) { 8 } else { 4 };
+const TILE: usize = if cfg!(target_feature = "avx2") {
+    16
+} else if cfg!(target_feature = "neon") {
+    8
+} else {
+    4
+};
 
 /// Adds a row of weights to the accumulator: a feature appears.
 #[inline]
