@@ -204,16 +204,43 @@ pub struct VisionPort<'n, P: Profile> {
     network: Network<'n, P>,
     /// Board layer and survey of the board that [`SpawnPolicy::begin_board`] recorded.
     board: Option<(BoardLayer, PlaceSurvey)>,
+    /// Terms of hexes on the board layer, which units of all types share.
+    hexes: [HexTerms; KEPT_PURPOSES],
     /// Terms of the contexts of places on the board layer, computed on first use.
     places: [Option<Term>; PLACE_ROWS],
     /// Mean wish for the unit types on offer, in 1/65,536.
     offered: i64,
 }
 
+/// Purposes for which terms of hexes are kept: both, 832 bytes; none on small machines, which play on two boards.
+const KEPT_PURPOSES: usize = if BOARD_CAP > 2 { 2 } else { 0 };
+
+/// Terms of hexes for one purpose, computed on first use.
+struct HexTerms {
+    known: HexSet,
+    terms: [Term; Hex::COUNT],
+}
+
+impl HexTerms {
+    /// No terms.
+    const NONE: HexTerms = HexTerms { known: HexSet::EMPTY, terms: [Term::ZERO; Hex::COUNT] };
+
+    /// Term of a hex.
+    #[inline]
+    fn of(&mut self, hex: Hex, compute: impl FnOnce() -> Term) -> Term {
+        let Some(slot) = self.terms.get_mut(hex.index()) else { return compute() };
+        if self.known.insert(hex) {
+            *slot = compute();
+        }
+        *slot
+    }
+}
+
 impl<'n, P: Profile> VisionPort<'n, P> {
     /// Policies of a network.
     pub fn new(network: Network<'n, P>) -> VisionPort<'n, P> {
-        VisionPort { network, board: None, places: [None; PLACE_ROWS], offered: 0 }
+        let hexes = [const { HexTerms::NONE }; KEPT_PURPOSES];
+        VisionPort { network, board: None, hexes, places: [None; PLACE_ROWS], offered: 0 }
     }
 
     /// Board layer of a board at a stage of the turn; `None` when there is no such board.
@@ -275,9 +302,14 @@ impl<P: Profile> VisionPort<'_, P> {
     ) {
         let Some((board_layer, survey)) = &self.board else { return };
         let (side, network) = (game.side_to_move(), self.network);
+        let mut kept = self.hexes.get_mut(purpose as usize);
         let mut sum = 0;
         for hex in hexes {
-            let mut wish = network.hex_term(board_layer, side, purpose, hex);
+            let hex_term = || network.hex_term(board_layer, side, purpose, hex);
+            let mut wish = match &mut kept {
+                Some(kept) => kept.of(hex, hex_term),
+                None => hex_term(),
+            };
             wish = wish.plus(network.pair_term(side, purpose, hex, label));
             for row in survey.contexts(settler, hex).rows(purpose) {
                 let Some(known) = self.places.get_mut(usize::from(row)) else { continue };
@@ -319,6 +351,7 @@ impl<P: Profile> SpawnPolicy for VisionPort<'_, P> {
             offers += 1;
         }
         self.offered = sum / offers.max(1);
+        self.hexes.iter_mut().for_each(|hexes| hexes.known = HexSet::EMPTY);
         self.places = [None; PLACE_ROWS];
         self.board = Some((board_layer, PlaceSurvey::new(&view)));
     }

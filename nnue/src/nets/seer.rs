@@ -68,6 +68,9 @@ pub const TEMPERATURE: i32 = 60;
 pub struct Term(i32);
 
 impl Term {
+    /// Term that changes no wish.
+    pub(crate) const ZERO: Term = Term(0);
+
     /// Sum of two terms.
     #[inline]
     #[must_use]
