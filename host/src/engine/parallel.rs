@@ -151,12 +151,12 @@ pub(super) struct ParallelSearch<'a> {
     growing_time: Option<Duration>,
 }
 
-/// The observer of a search, and the time of its last result; the probe, and whether it was asked.
+/// The observer of a search, and the time of its last result; the probe, where there is one that was not asked yet.
 struct Reporter<'a> {
     observer: Observer<'a>,
     last: Instant,
-    probe: Probe<'a>,
-    probed: bool,
+    /// Taken out when it is asked.
+    probe: Option<Probe<'a>>,
 }
 
 impl<'a> ParallelSearch<'a> {
@@ -174,19 +174,19 @@ impl<'a> ParallelSearch<'a> {
     /// Searches until the limits are reached or the best turn is settled. The result has no candidates only where not
     /// one turn could be composed.
     pub(super) fn run(self, memory: &mut SearchMemory, observer: Observer<'_>) -> SearchResult {
-        self.run_probed(memory, observer, &mut |_| false)
+        self.run_probed(memory, observer, None)
     }
 
-    /// Searches as [`ParallelSearch::run`] does, or until the probe says so.
-    pub(super) fn run_probed(
+    /// Searches as [`ParallelSearch::run`] does, or until the probe says so, if there is one.
+    pub(super) fn run_probed<'o>(
         mut self,
         memory: &mut SearchMemory,
-        observer: Observer<'_>,
-        probe: Probe<'_>,
+        observer: Observer<'o>,
+        probe: Option<Probe<'o>>,
     ) -> SearchResult {
         let game = self.params.game;
         let mut kept = memory.take_kept(game.config());
-        let mut reporter = Reporter { observer, last: self.params.limits.started, probe, probed: false };
+        let mut reporter = Reporter { observer, last: self.params.limits.started, probe };
         loop {
             self.allocated = memory.buffers.share_of_allowed(1000);
             self.growing_time = memory.buffers.can_grow().then(|| memory.buffers.growing_time());
@@ -324,16 +324,17 @@ impl<'a> ParallelSearch<'a> {
         let counters = &self.counters;
         let processor = Duration::from_micros(counters.processor.load(Ordering::Relaxed));
         let share = self.params.limits.share_spent(counters.nodes.load(Ordering::Relaxed), processor);
-        if reporter.probed || share.is_none_or(|share| share < PROBED) {
+        if share.is_none_or(|share| share < PROBED) {
             return false;
         }
-        reporter.probed = true;
+        // Candidates take as long as some nodes, so they are made only where somebody asks for them.
+        let Some(probe) = reporter.probe.take() else { return false };
         let begun = thread_time();
         let so_far = {
             let root = shared.root();
             candidates(&root, &distinct_turns(&root, self.params.game))
         };
-        let ends = (reporter.probe)(&so_far);
+        let ends = probe(&so_far);
         let taken = begun.zip(thread_time()).map_or(Duration::ZERO, |(begun, now)| now.saturating_sub(begun));
         counters.processor.fetch_add(taken.as_micros() as u64, Ordering::Relaxed);
         ends

@@ -128,7 +128,7 @@ impl Engine {
         let search = || match verifier {
             Some(verifier) if is_probed => {
                 let mut probe = |candidates: &[Candidate]| verifier.gives_up(game, limits, candidates);
-                ParallelSearch::new(&params).run_probed(memory, observer, &mut probe)
+                ParallelSearch::new(&params).run_probed(memory, observer, Some(&mut probe))
             }
             _ => ParallelSearch::new(&params).run(memory, observer),
         };
