@@ -406,7 +406,7 @@ mod tests {
             table: &mut [0; 2],
             stages: &mut [Stages::EMPTY],
             generals: &mut [Slot::<GeneralCandidate>::EMPTY],
-            attacks: &mut [Slot::<AttackCandidate>::EMPTY; 8],
+            attacks: &mut [Slot::<AttackCandidate>::EMPTY; 9],
             money: &mut [Slot::<MoneyCandidate>::EMPTY],
             spawns: &mut [Slot::<SpawnCandidate>::EMPTY],
             actions: &mut [Action::General(GeneralAction::Sell); 1],
