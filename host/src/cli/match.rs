@@ -125,7 +125,7 @@ pub(super) struct Arguments {
 #[expect(dead_code, reason = "for its schema: each report is printed where it is made")]
 pub(super) enum Report {
     /// Two players.
-    Match(report::MatchReport),
+    Match(Box<report::MatchReport>),
     /// Several players.
     Tournament(tournament_report::TournamentReport),
 }
