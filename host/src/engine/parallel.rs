@@ -16,6 +16,7 @@ use barrow_core::search::stats::Stats;
 use barrow_core::search::tree::Stripe;
 use barrow_core::search::value::CERTAIN;
 
+use super::affinity::{Affinity, Away};
 use super::limits::Limits;
 use super::memory::{SearchMemory, ThreadMemory};
 use super::network::StaticNetwork;
@@ -237,14 +238,18 @@ impl<'a> ParallelSearch<'a> {
         }
         threads::scope(|scope| {
             let mut running = Vec::new();
+            let away = if others.is_empty() { None } else { Away::from_here() };
+            let affinity = away.as_ref().map(Away::allowed);
             for (memory, index) in others.iter_mut().zip(1..) {
                 let assist = move || {
+                    affinity.inspect(Affinity::apply);
                     let mut search = self.thread_search(shared, memory, index);
                     self.search_nodes(&mut search, u64::MAX);
                     search.statistics()
                 };
                 running.extend(threads::spawn(scope, assist));
             }
+            drop(away);
             let pausing = PauseOnDrop(&self.counters.pause);
             let pause = self.lead(&mut search, shared, reporter);
             drop(pausing);
