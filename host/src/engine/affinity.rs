@@ -78,30 +78,32 @@ mod linux {
     }
 }
 
-/// Processors that a thread may run on: elsewhere than on Linux those that the system chooses.
+/// Processors that a thread may run on: elsewhere than on Linux the system chooses them.
 #[cfg(not(target_os = "linux"))]
 #[derive(Clone, Copy)]
-pub(super) struct Affinity;
+pub(super) enum Affinity {}
 
 #[cfg(not(target_os = "linux"))]
 impl Affinity {
-    /// Changes nothing.
-    pub(super) fn apply(&self) {}
+    /// There is none to apply.
+    pub(super) fn apply(&self) {
+        match *self {}
+    }
 }
 
 /// A thread that was moved to other processors than before: elsewhere than on Linux there is none.
 #[cfg(not(target_os = "linux"))]
-pub(super) struct Away;
+pub(super) enum Away {}
 
 #[cfg(not(target_os = "linux"))]
 impl Away {
-    /// Nothing.
+    /// Nothing: threads start where the system places them.
     pub(super) fn from_here() -> Option<Away> {
         None
     }
 
-    /// Processors as the system chooses them.
+    /// There is no affinity.
     pub(super) fn allowed(&self) -> Affinity {
-        Affinity
+        match *self {}
     }
 }

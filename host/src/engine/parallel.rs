@@ -237,19 +237,20 @@ impl<'a> ParallelSearch<'a> {
             return (if over { Pause::Over } else { Pause::Stuck }, statistics);
         }
         threads::scope(|scope| {
-            let mut running = Vec::new();
-            let away = if others.is_empty() { None } else { Away::from_here() };
-            let affinity = away.as_ref().map(Away::allowed);
-            for (memory, index) in others.iter_mut().zip(1..) {
-                let assist = move || {
-                    affinity.inspect(Affinity::apply);
-                    let mut search = self.thread_search(shared, memory, index);
-                    self.search_nodes(&mut search, u64::MAX);
-                    search.statistics()
+            let running: Vec<_> = {
+                let away = if others.is_empty() { None } else { Away::from_here() };
+                let affinity = away.as_ref().map(Away::allowed);
+                let start = |(memory, index)| {
+                    let assist = move || {
+                        affinity.inspect(Affinity::apply);
+                        let mut search = self.thread_search(shared, memory, index);
+                        self.search_nodes(&mut search, u64::MAX);
+                        search.statistics()
+                    };
+                    threads::spawn(scope, assist)
                 };
-                running.extend(threads::spawn(scope, assist));
-            }
-            drop(away);
+                others.iter_mut().zip(1..).filter_map(start).collect()
+            };
             let pausing = PauseOnDrop(&self.counters.pause);
             let pause = self.lead(&mut search, shared, reporter);
             drop(pausing);
