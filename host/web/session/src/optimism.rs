@@ -9,7 +9,7 @@ use crate::expected_error::{Knot, interpolated};
 
 /// Map of the natural logarithm of a root's visits to the shift of its claims, in log odds. It rises: one visit promises less
 /// than there is.
-const SHIFTS: [Knot; 7] = [
+const SHIFTS: [Knot; 8] = [
     (0.0, -0.117),
     (0.693, 0.010),
     (1.792, 0.097),
@@ -17,6 +17,7 @@ const SHIFTS: [Knot; 7] = [
     (4.605, 0.393),
     (5.991, 0.538),
     (7.378, 0.693),
+    (9.473, 0.850),
 ];
 
 /// Claim from which a turn counts as the game's last: values are kept in steps, and a win in hand is the last step but one.
