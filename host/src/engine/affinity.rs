@@ -1,6 +1,6 @@
 //! Processor affinity of the threads of a search. A search of some ten milliseconds is over before Linux has moved a thread that
-//! was started on a busy processor, as happens in virtual machines, where processors that sleep count as taken. So the threads that
-//! assist a search start on other processors than the first one's, and go where they like after that.
+//! was started on a busy processor, as was seen in a virtual machine with another one free (docs/search.md, "Threads"). So the threads
+//! that assist a search start on other processors than the first one's, and go where they like after that.
 
 #[cfg(target_os = "linux")]
 pub(super) use linux::{Affinity, Away};
