@@ -112,6 +112,13 @@ impl Engine {
         self.search_observed(game, limits, &mut |_| {})
     }
 
+    /// Searches a position of a game that is not over for what stays in the search tree: no choice is verified.
+    fn search_unverified(&mut self, game: &Game, limits: &Limits) {
+        let verifies = std::mem::replace(&mut self.verifies, false);
+        self.search(game, limits);
+        self.verifies = verifies;
+    }
+
     /// Searches a position of a game that is not over. The observer receives the result so far about once a second, but
     /// not the final one. A search that breaks down yields a legal turn, and says so ([`SearchResult::breakdown`]).
     pub fn search_observed(&mut self, game: &Game, limits: &Limits, observer: Observer<'_>) -> SearchResult {
@@ -163,13 +170,40 @@ pub struct EnginePlayer {
     pub processor: Option<Duration>,
     /// Nodes for a turn.
     pub nodes: u64,
+    /// Whether the search does not know its end ([`Limits::watched`]).
+    pub watched: bool,
+    /// Whether the player expects a reply to its turns, for [`EnginePlayer::ponder`].
+    pub ponders: bool,
+    /// Position after the last turn and the reply expected to it.
+    expected: Option<Game>,
 }
 
 impl EnginePlayer {
+    /// A player with this time for a turn and no other limit, who does not ponder.
+    pub fn new(engine: Engine, time: Duration) -> EnginePlayer {
+        let (processor, nodes) = (None, u64::MAX);
+        EnginePlayer { engine, time, processor, nodes, watched: false, ponders: false, expected: None }
+    }
+
+    /// Thinks about the position that is expected at the next turn for as long as about a turn, as if the opponent thought as
+    /// long. What it finds stays in the search tree. Without an expectation, or where the player does not ponder, nothing happens.
+    pub fn ponder(&mut self) {
+        if let Some(game) = self.expected.take() {
+            let limits = Limits { watched: true, ..self.limits() };
+            self.engine.search_unverified(&game, &limits);
+        }
+    }
+
+    /// Limits of a turn that begins now.
+    fn limits(&self) -> Limits {
+        let EnginePlayer { processor, watched, .. } = *self;
+        Limits { processor, watched, ..Limits::new(self.time, self.nodes) }
+    }
+
     /// Searches a position of a game that is not over, within the limits of a turn.
     pub fn search(&mut self, game: &Game) -> SearchResult {
-        let limits = Limits { processor: self.processor, ..Limits::new(self.time, self.nodes) };
-        let found = self.engine.search(game, &limits);
+        let found = self.engine.search(game, &self.limits());
+        self.expected = self.ponders.then(|| found.expected_position(game)).flatten();
         if let Some(breakdown) = &found.breakdown {
             eprintln!("barrow: {breakdown}");
         }

@@ -4,8 +4,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use barrow_core::minions::GameTurn;
 use barrow_core::minions::turn_search::SearchStatistics;
+use barrow_core::minions::{Game, GameTurn};
 use barrow_core::search::stats::Stats;
 use barrow_core::search::value::CERTAIN;
 
@@ -154,5 +154,14 @@ impl SearchResult {
     /// The candidate to play.
     pub fn best(&self) -> &Candidate {
         &self.candidates[0]
+    }
+
+    /// The position after the candidate to play and the answer expected to it, in the searched position. `None` where no answer
+    /// is known, or the game is over after it.
+    pub fn expected_position(&self, game: &Game) -> Option<Game> {
+        let mut next = game.clone();
+        next.play(&self.candidates.first()?.turn).ok()?;
+        next.play(self.reply.as_ref()?).ok()?;
+        (!next.state().is_over()).then_some(next)
     }
 }

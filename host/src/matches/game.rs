@@ -131,7 +131,7 @@ fn play_unended(
                     longest_requests,
                 }));
             }
-            Ok(_) => {}
+            Ok(_) => player.ponder(),
         }
     }
     Ok(Some(PlayedGame { winner: None, plies, ending: GameEnding::PlyLimit, lateness, longest_requests }))

@@ -109,6 +109,13 @@ impl MatchPlayer {
         }
     }
 
+    /// Lets the player think before its opponent's turn, if it ponders.
+    pub(super) fn ponder(&mut self) {
+        if let MatchPlayer::Builtin { current: BuiltinBrain::Search(player), .. } = self {
+            player.ponder();
+        }
+    }
+
     /// Asks the player for the turn of the side to move, when the clocks of Yellow and Blue have so much left.
     pub(crate) fn turn(&mut self, game: &Game, left: [Duration; 2]) -> Result<Decision, Fault> {
         match self {
@@ -149,8 +156,10 @@ fn make(kind: BuiltinPlayer, settings: &BuiltinSettings, records: bool) -> Built
             engine.set_net_switches(settings.net_switches);
             engine.set_verifies(settings.verify);
             engine.set_records(records);
-            let BuiltinSettings { movetime, cputime, nodes, .. } = *settings;
-            let player = EnginePlayer { engine, time: movetime, processor: cputime, nodes };
+            let BuiltinSettings { movetime, cputime, nodes, watched, ponder, .. } = *settings;
+            let mut player = EnginePlayer::new(engine, movetime);
+            (player.processor, player.nodes) = (cputime, nodes);
+            (player.watched, player.ponders) = (watched, ponder);
             BuiltinBrain::Search(Box::new(player))
         }
     }

@@ -34,6 +34,10 @@ pub struct BuiltinSettings {
     pub net_switches: NetSwitches,
     /// Whether the final choice is verified and repaired by the solver.
     pub verify: bool,
+    /// Whether the search does not know its end, as where somebody watches it.
+    pub watched: bool,
+    /// Whether the player thinks about the expected reply, as long as about a turn, after each of its turns.
+    pub ponder: bool,
 }
 
 impl Default for BuiltinSettings {
@@ -49,6 +53,8 @@ impl Default for BuiltinSettings {
             network: None,
             net_switches: NetSwitches::default(),
             verify: VERIFIES,
+            watched: false,
+            ponder: false,
         }
     }
 }
@@ -110,7 +116,7 @@ macro_rules! switch {
 }
 
 /// All settings, those that every user needs first.
-const SETTINGS: [Setting; 32] = [
+const SETTINGS: [Setting; 35] = [
     Setting {
         name: "nodes",
         values: "N",
@@ -169,6 +175,9 @@ const SETTINGS: [Setting; 32] = [
     ),
     tuned_number!("depth", search.depth, 1..=32, "turns of one line at most, up to 32"),
     switch!("halving", search.halving, "turns of the root share the visits by sequential halving"),
+    tuned_number!("rounds", search.rounds, 1..=16, "rounds of sequential halving that share a turn's effort"),
+    switch!("watched", watched, "searches as if it might be stopped at any time"),
+    switch!("ponder", ponder, "thinks as long again, about the reply it expects, before the opponent's turn"),
     switch!("feedback", search.feedback, "stages choose by the statistics of turns, not by priors"),
     switch!("fine", search.fine, "other attacks for the same prophecy"),
     switch!("coarse", search.coarse, "attacks for the prophecy with noise"),

@@ -72,12 +72,7 @@ fn score(candidate: &Candidate) -> String {
 /// The line `ponder fen FEN` with the position after the best turn and the reply expected to it, without the word
 /// `info`. `None` where no reply is known, or the game is over after it.
 pub(super) fn ponder_line(game: &Game, result: &SearchResult) -> Option<String> {
-    let mut next = game.clone();
-    next.play(&result.candidates.first()?.turn).ok()?;
-    next.play(result.reply.as_ref()?).ok()?;
-    if next.state().is_over() {
-        return None;
-    }
+    let next = result.expected_position(game)?;
     let extended = next.config().rules.spells;
     let fen = if extended { fen::Extended(&next).to_string() } else { fen::Display(&next).to_string() };
     Some(format!("ponder fen {fen}"))

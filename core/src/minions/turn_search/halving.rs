@@ -2,16 +2,25 @@
 //! (Z. Karnin, T. Koren, O. Somekh, "Almost optimal exploration in multi-armed bandits", 2013; for few visits at the root
 //! of a tree: I. Danihelka and others, "Policy improvement by planning with Gumbel", 2022). What counts at the root is to
 //! find the best turn, not to lose little on the way.
+//!
+//! It comes in rounds, each of which begins anew with all turns: rounds of equal effort where the end of the search is known, otherwise
+//! rounds of which each is twice as long as the one before, so that the search may be stopped at any time (D. Sagers, M. Winands,
+//! D. Soemers, "Anytime sequential halving in Monte-Carlo tree search", 2024). What one round finds, the turns that the next one
+//! composes are made of.
 
 use heapless::Vec;
 
+use super::options::SearchOptions;
 use super::shared_tree::{ROUND, Round, SharedTree};
 use crate::heapless_vec;
 use crate::search::tree::Node;
 use crate::search::value::CERTAIN;
 
-/// Share of the effort, in 1/65,536, after which no new turn is composed at the root.
+/// Share of the effort of a round, in 1/65,536, after which no new turn is composed at the root.
 const COMPOSING: i32 = CERTAIN / 2;
+
+/// Visits of the root in the first round of a search whose end is not known.
+const FIRST_ROUND: u32 = 32;
 
 /// Turns that the second phase begins with at most.
 const FINALISTS: usize = 32;
@@ -19,12 +28,25 @@ const FINALISTS: usize = 32;
 /// Turns that the last phase ends with.
 const LEAST: usize = 2;
 
-/// Whether new turns may be composed at the root when this share of the effort is spent.
+/// Share of its round that is spent, in 1/65,536, when this share of a search is spent whose rounds are so many.
+const fn share_of_round(spent: i32, rounds: u8) -> i32 {
+    if spent >= CERTAIN { CERTAIN } else { (spent as i64 * rounds as i64 % CERTAIN as i64) as i32 }
+}
+
+/// Share of its round that is spent, in 1/65,536, after this many visits of the root, where each round is twice as long as
+/// the one before.
+const fn share_by_visits(visits: u32) -> i32 {
+    let begun = visits / FIRST_ROUND + 1;
+    let length = FIRST_ROUND << begun.ilog2();
+    ((visits + FIRST_ROUND - length) as i64 * CERTAIN as i64 / length as i64) as i32
+}
+
+/// Whether new turns may be composed at the root when this share of a round is spent.
 pub(super) const fn may_compose(spent: i32) -> bool {
     spent <= COMPOSING
 }
 
-/// Number of turns that are still in the race, of this many, when this share of the effort is spent: a half of those of
+/// Number of turns that are still in the race, of this many, when this share of a round is spent: a half of those of
 /// the phase before, in phases of equal length, one for each binary digit of their number.
 fn contestants(count: usize, spent: i32) -> usize {
     let phases = usize::BITS - count.leading_zeros();
@@ -36,7 +58,14 @@ fn contestants(count: usize, spent: i32) -> usize {
 type Visited = (u32, u32);
 
 impl SharedTree<'_> {
-    /// The turn of the root to follow when this share of the effort is spent: of the best ones still in the race that which
+    /// Share of the round of sequential halving that is spent, in 1/65,536; `None` where the root is searched by PUCT.
+    pub(super) fn spent_of_round(&self, options: &SearchOptions) -> Option<i32> {
+        let by_visits = || share_by_visits(self.tree.stats(self.root).visits());
+        let share = |spent| share_of_round(spent, options.rounds);
+        options.halving.then(|| self.spent.map_or_else(by_visits, share))
+    }
+
+    /// The turn of the root to follow when this share of a round is spent: of the best ones still in the race that which
     /// has the fewest visits, and of several the oldest. A turn without visits is as good as any. In a tree of stripes, whose
     /// threads all come here, several turns are chosen at a time.
     #[inline(never)]
@@ -61,7 +90,7 @@ impl SharedTree<'_> {
         self.round.pop()
     }
 
-    /// Calls `visit` with every turn of the root that is still in the race when this share of the effort is spent.
+    /// Calls `visit` with every turn of the root that is still in the race when this share of a round is spent.
     fn each_contestant(&self, spent: i32, mut visit: impl FnMut(Visited)) {
         let edges = || {
             self.tree.edges(self.root).map(|(index, edge)| {
@@ -125,6 +154,22 @@ mod tests {
         assert_eq!(at(3, &[0, 511, 512, 1024]), [3, 3, 2, 2]);
         assert_eq!(at(200, &[0, 127, 128, 256, 384, 512]), [200, 200, 32, 32, 25, 12]);
         assert_eq!(at(0, &[0, 1024]), [0, 0]);
+    }
+
+    #[test]
+    fn rounds_of_equal_effort_begin_anew() {
+        let at = |rounds| {
+            [0, 16_384, 32_767, 32_768, 49_152, 65_535, 65_536].map(|spent| share_of_round(spent, rounds))
+        };
+        assert_eq!(at(1), [0, 16_384, 32_767, 32_768, 49_152, 65_535, 65_536]);
+        assert_eq!(at(2), [0, 32_768, 65_534, 0, 32_768, 65_534, 65_536]);
+    }
+
+    #[test]
+    fn each_round_of_a_search_without_end_is_twice_as_long() {
+        let shares = [0, 16, 31, 32, 64, 95, 96, 160, 223, 224].map(share_by_visits);
+        assert_eq!(shares, [0, 32_768, 63_488, 0, 32_768, 64_512, 0, 32_768, 65_024, 0]);
+        assert!((0..u32::MAX).step_by(65_521).all(|visits| (0..CERTAIN).contains(&share_by_visits(visits))));
     }
 
     #[test]

@@ -33,9 +33,10 @@ pub struct SearchOptions {
     pub techs: bool,
     /// Boards in danger may be given up.
     pub resignation: bool,
-    /// Turns of the root share the visits by sequential halving where the end of the search is known; otherwise by PUCT, as
-    /// those of all other positions.
+    /// Turns of the root share the visits by sequential halving; otherwise by PUCT, as those of all other positions.
     pub halving: bool,
+    /// Rounds of sequential halving among which the effort is shared where the end of the search is known, at least one.
+    pub rounds: u8,
     /// Weight of exploration in the choice of candidates, in 1/65,536 of a win chance. In the choice of turns it is twice as
     /// large.
     pub exploration: u32,
@@ -62,6 +63,7 @@ impl SearchOptions {
             convolution: false,
             techs: false,
             cards: false,
+            rounds: 1,
             exploration: 20_000,
             breadth: 24,
             ..SearchOptions::default()
@@ -87,6 +89,7 @@ impl Default for SearchOptions {
             techs: true,
             resignation: true,
             halving: true,
+            rounds: 2,
             exploration: 14_000,
             breadth: 31,
             widening: 1,

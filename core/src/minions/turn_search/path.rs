@@ -125,7 +125,7 @@ impl SharedTree<'_> {
         if count == 0 {
             return true;
         }
-        if node == self.root && !self.spent.is_none_or(may_compose) {
+        if node == self.root && !self.spent_of_round(options).is_none_or(may_compose) {
             return false;
         }
         let visits = u64::from(position.stats.visits());
@@ -150,9 +150,11 @@ impl SharedTree<'_> {
         known.mean() + 3 * known.deviation() + CERTAIN / 200 >= best
     }
 
-    /// The edge to follow: by sequential halving at the root of a search whose end is known, otherwise by PUCT.
+    /// The edge to follow: by sequential halving at the root, otherwise by PUCT.
     fn best(&mut self, node: u32, options: &SearchOptions) -> Option<u32> {
-        if let Some(spent) = self.spent.filter(|_| node == self.root) {
+        if node == self.root
+            && let Some(spent) = self.spent_of_round(options)
+        {
             return self.least_visited_contestant(spent);
         }
         let unvisited = self.tree.stats(node).mean();

@@ -136,7 +136,7 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
     pub fn run(&mut self, clock: &mut impl Clock) {
         let Some(below) = self.below.take() else { return };
         loop {
-            self.spent = if self.options.halving { clock.spent(self.statistics.nodes) } else { None };
+            self.spent = clock.spent(self.statistics.nodes);
             if !self.iterate(below) || clock.is_over(self.statistics.nodes) {
                 break;
             }
