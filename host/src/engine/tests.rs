@@ -227,3 +227,18 @@ fn a_search_that_may_be_stopped_does_not_narrow_towards_its_end() {
     }
     assert!(narrowed > 2, "{narrowed}");
 }
+
+#[test]
+fn a_player_that_ponders_knows_the_expected_position_better() {
+    let game = &test_positions::middle_games(Ruleset::Server)[1];
+    let visits = |ponders| {
+        let engine = Engine::new(16, SearchOptions::default());
+        let mut player = EnginePlayer::new(engine, Duration::MAX);
+        (player.nodes, player.ponders) = (60, ponders);
+        let expected = player.search(game).expected_position(game).unwrap();
+        player.ponder();
+        player.search(&expected).candidates.iter().map(|candidate| candidate.visits).sum::<u64>()
+    };
+    let (alone, pondered) = (visits(false), visits(true));
+    assert!(alone < 120 && pondered >= alone + 40, "{alone} {pondered}");
+}

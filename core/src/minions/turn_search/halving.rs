@@ -11,7 +11,7 @@
 use heapless::Vec;
 
 use super::options::SearchOptions;
-use super::shared_tree::{ROUND, Round, SharedTree};
+use super::shared_tree::{BATCH, Batch, SharedTree};
 use crate::heapless_vec;
 use crate::search::tree::Node;
 use crate::search::value::CERTAIN;
@@ -36,9 +36,9 @@ const fn share_of_round(spent: i32, rounds: u8) -> i32 {
 /// Share of its round that is spent, in 1/65,536, after this many visits of the root, where each round is twice as long as
 /// the one before.
 const fn share_by_visits(visits: u32) -> i32 {
-    let begun = visits / FIRST_ROUND + 1;
-    let length = FIRST_ROUND << begun.ilog2();
-    ((visits + FIRST_ROUND - length) as i64 * CERTAIN as i64 / length as i64) as i32
+    let (visits, first) = (visits as u64, FIRST_ROUND as u64);
+    let length = first << (visits / first + 1).ilog2();
+    ((visits + first - length) * CERTAIN as u64 / length) as i32
 }
 
 /// Whether new turns may be composed at the root when this share of a round is spent.
@@ -75,19 +75,19 @@ impl SharedTree<'_> {
             self.each_contestant(spent, |turn| least = Some(least.map_or(turn, |least| least.min(turn))));
             return least.map(|turn| turn.1);
         }
-        if self.round.is_empty() {
-            let mut few: Vec<Visited, ROUND, u8> = Vec::new();
+        if self.batch.is_empty() {
+            let mut few: Vec<Visited, BATCH, u8> = Vec::new();
             self.each_contestant(spent, |turn| {
                 let place = few.iter().rposition(|known| *known < turn).map_or(0, |last| last + 1);
-                if place < ROUND {
-                    few.truncate(ROUND - 1);
+                if place < BATCH {
+                    few.truncate(BATCH - 1);
                     // There is room now.
                     let _ = heapless_vec::insert(&mut few, place, turn);
                 }
             });
-            self.round = round_of(&mut few);
+            self.batch = batch_of(&mut few);
         }
-        self.round.pop()
+        self.batch.pop()
     }
 
     /// Calls `visit` with every turn of the root that is still in the race when this share of a round is spent.
@@ -125,16 +125,16 @@ impl SharedTree<'_> {
 }
 
 /// The turns that are followed next if each time it is the least visited of these.
-fn round_of(few: &mut [Visited]) -> Round {
-    let mut round = Round::new();
-    while !round.is_full()
+fn batch_of(few: &mut [Visited]) -> Batch {
+    let mut batch = Batch::new();
+    while !batch.is_full()
         && let Some(least) = few.iter_mut().min()
     {
         least.0 += 1;
-        let _ = round.push(least.1);
+        let _ = batch.push(least.1);
     }
-    round.reverse();
-    round
+    batch.reverse();
+    batch
 }
 
 #[cfg(test)]
@@ -169,19 +169,20 @@ mod tests {
     fn each_round_of_a_search_without_end_is_twice_as_long() {
         let shares = [0, 16, 31, 32, 64, 95, 96, 160, 223, 224].map(share_by_visits);
         assert_eq!(shares, [0, 32_768, 63_488, 0, 32_768, 64_512, 0, 32_768, 65_024, 0]);
-        assert!((0..u32::MAX).step_by(65_521).all(|visits| (0..CERTAIN).contains(&share_by_visits(visits))));
+        let all = (0..u32::MAX).step_by(65_521).chain([u32::MAX - 1, u32::MAX]);
+        assert!(all.map(share_by_visits).all(|share| (0..CERTAIN).contains(&share)));
     }
 
     #[test]
-    fn a_round_makes_visits_even() {
+    fn a_batch_makes_visits_even() {
         let told = |few: &mut [Visited]| {
-            let mut round = round_of(few);
-            round.reverse();
-            round
+            let mut batch = batch_of(few);
+            batch.reverse();
+            batch
         };
         // A new turn catches up with the others.
-        assert_eq!(told(&mut [(5, 1), (3, 7), (5, 4)]), [7, 7, 1, 4]);
-        assert_eq!(told(&mut [(9, 3)]), [3; ROUND]);
+        assert_eq!(told(&mut [(5, 1), (3, 7), (5, 4)])[..4], [7, 7, 1, 4]);
+        assert_eq!(told(&mut [(9, 3)]), [3; BATCH]);
         assert!(told(&mut []).is_empty());
     }
 }

@@ -32,7 +32,7 @@ use core::ops::DerefMut;
 
 use heapless::Vec;
 
-use crate::minions::{Action, Game, GameTurn};
+use crate::minions::{Action, BOARD_CAP, Game, GameTurn};
 use crate::search::stats::{FULL_WEIGHT, Stats};
 use crate::search::tree::{NONE, Stripe, Stripes, Tree};
 use crate::search::value::CERTAIN;
@@ -44,11 +44,11 @@ use super::search_error::SearchError;
 use super::slices::{MemoryUsage, SearchSlices};
 
 /// Turns of the root that are chosen at a time where several threads search: looking at all of them takes longer than
-/// anything else under the root's lock.
-pub(super) const ROUND: usize = 4;
+/// anything else under the root's lock. Machines of two boards have one thread.
+pub(super) const BATCH: usize = if BOARD_CAP > 2 { 16 } else { 4 };
 
 /// The turns that are followed next, the last of them first.
-pub(super) type Round = Vec<u32, ROUND, u8>;
+pub(super) type Batch = Vec<u32, BATCH, u8>;
 
 /// The tree of turns with the candidates of its stages, in lent slices.
 pub struct SharedTree<'m> {
@@ -61,7 +61,7 @@ pub struct SharedTree<'m> {
     /// Share of the search's effort that is spent, in 1/65,536, where it is known.
     pub(super) spent: Option<i32>,
     /// Turns of the root that were chosen to be followed next.
-    pub(super) round: Round,
+    pub(super) batch: Batch,
 }
 
 /// Exclusive access to the stripes of a shared tree: the whole tree itself, or a lock for each stripe.
@@ -139,7 +139,7 @@ impl<'m> SharedTree<'m> {
             root: NONE,
             composing: 0,
             spent: None,
-            round: Round::new(),
+            batch: Batch::new(),
         })
     }
 
