@@ -91,9 +91,10 @@ fn games_of(ruleset: Ruleset, turns: u64) -> Vec<Game> {
 }
 
 #[test]
-fn the_last_visits_of_a_search_go_to_few_turns() {
+fn the_last_visits_of_a_round_go_to_few_turns() {
     // With techs by value three turns of one of these positions change places until the end, which says nothing of the halving.
-    let halving = SearchOptions { techs: false, ..SearchOptions::default() };
+    let halving = SearchOptions { techs: false, rounds: 1, ..SearchOptions::default() };
+    let (mut once, mut twice) = (0, 0);
     let puct = SearchOptions { halving: false, ..halving };
     for game in middle_games().iter().step_by(8) {
         let found = search(game, 240, halving);
@@ -112,7 +113,11 @@ fn the_last_visits_of_a_search_go_to_few_turns() {
         assert!(found.len() < all.len(), "{} {}", found.len(), all.len());
         let early = search(game, 120, puct);
         assert!(found.len() <= early.len() + 1, "{} {}", found.len(), early.len());
+        once += found.len();
+        twice += search(game, 240, SearchOptions { rounds: 2, ..halving }).len();
     }
+    // The second round composes as well, for half of its effort.
+    assert!(once < twice, "{once} {twice}");
 }
 
 #[test]
