@@ -37,8 +37,10 @@ const fn share_of_round(spent: i32, rounds: u8) -> i32 {
 /// the one before.
 const fn share_by_visits(visits: u32) -> i32 {
     let (visits, first) = (visits as u64, FIRST_ROUND as u64);
-    let length = first << (visits / first + 1).ilog2();
-    ((visits + first - length) * CERTAIN as u64 / length) as i32
+    let doublings = 63 - (visits / first + 1).leading_zeros();
+    // Rounds are as long as powers of two.
+    let bits = FIRST_ROUND.trailing_zeros() + doublings;
+    (((visits + first - (1 << bits)) * CERTAIN as u64) >> bits) as i32
 }
 
 /// Whether new turns may be composed at the root when this share of a round is spent.
