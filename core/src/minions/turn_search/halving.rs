@@ -35,9 +35,10 @@ const fn share_of_round(spent: i32, rounds: u8) -> i32 {
 
 /// Share of its round that is spent, in 1/65,536, after this many visits of the root, where each round is twice as long as
 /// the one before.
-const fn share_by_visits(visits: u32) -> i32 {
+fn share_by_visits(visits: u32) -> i32 {
     let (visits, first) = (visits as u64, FIRST_ROUND as u64);
-    let doublings = 63 - (visits / first + 1).leading_zeros();
+    // The sum is never 0.
+    let doublings = (visits / first + 1).checked_ilog2().unwrap_or(0);
     // Rounds are as long as powers of two.
     let bits = FIRST_ROUND.trailing_zeros() + doublings;
     (((visits + first - (1 << bits)) * CERTAIN as u64) >> bits) as i32
