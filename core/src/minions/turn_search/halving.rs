@@ -3,8 +3,8 @@
 //! of a tree: I. Danihelka and others, "Policy improvement by planning with Gumbel", 2022). What counts at the root is to
 //! find the best turn, not to lose little on the way.
 //!
-//! It comes in rounds, each of which begins anew with all turns: rounds of equal effort where the end of the search is known, otherwise
-//! rounds of which each is twice as long as the one before, so that the search may be stopped at any time (D. Sagers, M. Winands,
+//! Rounds of halving follow each other, and each begins anew with all turns: rounds of equal effort where the end of the search is known,
+//! otherwise rounds of which each is twice as long as the one before, so that the search may be stopped at any time (D. Sagers, M. Winands,
 //! D. Soemers, "Anytime sequential halving in Monte-Carlo tree search", 2024). What one round finds, the turns that the next one
 //! composes are made of.
 
@@ -36,7 +36,7 @@ const fn share_of_round(spent: i32, rounds: u8) -> i32 {
 /// Share of its round that is spent, in 1/65,536, after this many visits of the root, where each round is twice as long as
 /// the one before.
 fn share_by_visits(visits: u32) -> i32 {
-    let (visits, first) = (visits as u64, FIRST_ROUND as u64);
+    let (visits, first) = (u64::from(visits), u64::from(FIRST_ROUND));
     // The sum is never 0.
     let doublings = (visits / first + 1).checked_ilog2().unwrap_or(0);
     // Rounds are as long as powers of two.
