@@ -111,6 +111,7 @@ fn told(tree: &[Mutex<SharedTree<'_>>], game: &Game) -> Vec<(Stats, Game, Vec<St
     let root = stripe(root);
     let mut lines = [Line::default(); 256];
     let count = root.lines(&mut lines);
+    assert_candidates_count(&root, &lines[..count], game);
     let turns: Vec<_> = lines[..count].iter().map(|line| root.turn(game, line).unwrap()).collect();
     let after: Vec<_> = lines[..count].iter().map(|line| root.position_after(line)).collect();
     drop(root);
@@ -126,6 +127,16 @@ fn told(tree: &[Mutex<SharedTree<'_>>], game: &Game) -> Vec<(Stats, Game, Vec<St
         (line.stats, played, after.map_or(Vec::new(), answers))
     })
     .collect()
+}
+
+/// Each turn has one attack on every board, so that attacks have as many visits as turns.
+fn assert_candidates_count(root: &SharedTree<'_>, lines: &[Line], game: &Game) {
+    let (candidates, stages) = root.stages();
+    let turns: u32 = lines.iter().map(|line| line.stats.visits()).sum();
+    for board in candidates.stages(stages).boards.iter().take(game.config().num_boards()) {
+        let attacks: u32 = candidates.list(board.attacks).map(|(_, known)| known.stats.visits()).sum();
+        assert_eq!(attacks, turns);
+    }
 }
 
 /// Searches a position in `searches` threads of `nodes` nodes each; returns the turns of the tree with the positions after
@@ -169,6 +180,14 @@ fn threads_grow_one_tree() {
             assert_eq!(found.iter().map(|(stats, _)| stats.visits()).sum::<u32>(), 181);
         }
     }
+}
+
+#[test]
+fn threads_draw_several_turns_of_the_root_at_a_time() {
+    // More visits than there are before turns are drawn.
+    let game = games().next().unwrap();
+    let found = grow(&game, (8, 1_000), 3, 300);
+    assert_eq!(found.iter().map(|(stats, _)| stats.visits()).sum::<u32>(), 901);
 }
 
 #[test]

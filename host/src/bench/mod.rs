@@ -1,4 +1,5 @@
-//! Benchmarks: time and speed of rules, nets, attack planning and search on fixed positions, tactics solved, and optimism.
+//! Benchmarks: time and speed of rules, nets, attack planning and search on fixed positions, tactics solved,
+//! optimism, and threads on one tree.
 
 mod attack;
 mod eval;
@@ -7,6 +8,7 @@ mod rules;
 mod search;
 mod tactics;
 pub mod test_positions;
+mod threads;
 
 pub use attack::{AttackReport, AttackTimer, Counts, Percentiles};
 pub use eval::{EvalReport, ProfileReport, measure_eval};
@@ -14,3 +16,4 @@ pub use optimism::{OptimismReport, measure_optimism};
 pub use rules::{RulesReport, measure_rules};
 pub use search::{SIGNED_NODES, SearchReport, measure_search};
 pub use tactics::{TaskReport, measure_tactics};
+pub use threads::{ThreadsCount, ThreadsReport, measure_threads};

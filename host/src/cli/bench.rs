@@ -14,8 +14,9 @@ use super::position::Rules;
 use super::usage::refuse_given;
 use crate::bench::test_positions::middle_games;
 use crate::bench::{
-    EvalReport, OptimismReport, RulesReport, SIGNED_NODES, SearchReport, TaskReport, measure_eval,
-    measure_optimism, measure_rules, measure_search, measure_tactics,
+    EvalReport, OptimismReport, RulesReport, SIGNED_NODES, SearchReport, TaskReport, ThreadsCount,
+    ThreadsReport, measure_eval, measure_optimism, measure_rules, measure_search, measure_tactics,
+    measure_threads,
 };
 use crate::engine::{MAX_THREADS, VERIFIES};
 use crate::io;
@@ -29,8 +30,8 @@ const FIGURE_TIME: Duration = Duration::from_millis(800);
 /// Time for each tactical position.
 const TACTIC_TIME: Duration = Duration::from_millis(50);
 
-/// Time for each search of `optimism`, where neither time nor nodes are given.
-const OPTIMISM_TIME: Duration = Duration::from_secs(1);
+/// Time for each search of `optimism` and `threads`, where neither time nor nodes are given.
+const SEARCH_TIME: Duration = Duration::from_secs(1);
 
 /// Arguments of `bench`.
 #[derive(clap::Args)]
@@ -41,15 +42,16 @@ pub(super) struct Arguments {
     /// Nodes to search: in all (search, by default 4000), or in each position at most (tactics and optimism)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Milliseconds for each position (without --nodes tactics has 50, optimism 1000), or for each figure (rules and eval, by
-    /// default 800)
+    /// Milliseconds for each search (tactics without --nodes has 50, optimism without --nodes and threads have 1000), or for
+    /// each figure (rules and eval, by default 800)
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
-    /// Threads, each on a position of its own (search, by default 1)
+    /// Threads, each on a position of its own (search, by default 1); or on one position, up to so many (threads, by default as
+    /// many as the machine runs at once)
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: Option<u16>,
-    /// File with one position per line instead of the built-in ones (optimism: FEN, tactics: as in `host/data/tactics.fen`);
-    /// `.gz` is read as such, `-` is stdin
+    /// File with one position per line instead of the built-in ones (optimism and threads: FEN, tactics: as in
+    /// `host/data/tactics.fen`); `.gz` is read as such, `-` is stdin
     #[arg(long, value_name = "FILE")]
     positions: Option<String>,
     /// The hard positions instead of those with one right idea (tactics)
@@ -70,30 +72,35 @@ impl Arguments {
     fn refuse_unused(&self) -> Result<()> {
         let name =
             self.subject.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
-        let (is_search, is_tactics, is_optimism) = match self.subject {
-            Subject::Search => (true, false, false),
-            Subject::Rules | Subject::Eval => (false, false, false),
-            Subject::Tactics => (false, true, false),
-            Subject::Optimism => (false, false, true),
-        };
-        let searches = is_tactics || is_optimism;
+        let is = |subject| self.subject == subject;
+        let (is_search, is_tactics, is_threads) =
+            (is(Subject::Search), is(Subject::Tactics), is(Subject::Threads));
+        let reads_fen = is(Subject::Optimism) || is_threads;
         let unused = [
-            ("--nodes", self.nodes.is_some() && !(is_search || searches)),
+            ("--nodes", self.nodes.is_some() && !(is_search || is_tactics || is(Subject::Optimism))),
             ("--movetime", self.movetime.is_some() && is_search),
-            ("--threads", self.threads.is_some() && !is_search),
-            ("--positions", self.positions.is_some() && !searches),
+            ("--threads", self.threads.is_some() && !(is_search || is_threads)),
+            ("--positions", self.positions.is_some() && !(is_tactics || reads_fen)),
             ("--hard", self.hard && !is_tactics),
             ("--unverified", self.unverified && !is_tactics),
-            ("--config and no --ruleset", self.rules.is_some() && !is_optimism),
+            ("--config and no --ruleset", self.rules.is_some() && !reads_fen),
         ];
         refuse_given(&format!("bench {name}"), &unused)
     }
 
-    /// Configuration of positions that do not say (optimism).
+    /// Configuration of positions that do not say (optimism and threads).
     fn config(&self) -> Result<GameConfig> {
         match &self.rules {
             Some(rules) => rules.config(Ruleset::Spooky),
             None => Ok(GameConfig::default().with_ruleset(Ruleset::Spooky)),
+        }
+    }
+
+    /// Positions of the file, or the built-in ones (optimism and threads).
+    fn games(&self) -> Result<Vec<Game>> {
+        match &self.positions {
+            Some(name) => read_positions(name, &self.config()?),
+            None => Ok(middle_games(self.config()?.ruleset)),
         }
     }
 
@@ -107,7 +114,7 @@ impl Arguments {
     }
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Subject {
     /// The search in built-in positions, with a signature that changes only when play can change
     Search,
@@ -119,6 +126,8 @@ enum Subject {
     Tactics,
     /// How much more a search promises than a search of the opponent's answer grants
     Optimism,
+    /// Threads that grow one search tree: nodes by number of threads, and how long they wait for each other
+    Threads,
 }
 
 /// Reports of `bench`, each of one subject.
@@ -136,6 +145,8 @@ pub(super) enum BenchReport {
     Tactics(TacticsReport),
     /// `bench optimism`.
     Optimism(OptimismReport),
+    /// `bench threads`.
+    Threads(ThreadsReport),
 }
 
 /// Report of `bench tactics`.
@@ -196,6 +207,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         Subject::Tactics => run_tactics(arguments)?,
         Subject::Optimism => run_optimism(arguments)?,
+        Subject::Threads => run_threads(arguments)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -231,11 +243,8 @@ fn read_tactics(name: &str) -> Result<Vec<Tactic>> {
 }
 
 fn run_optimism(arguments: &Arguments) -> Result<()> {
-    let games = match &arguments.positions {
-        Some(name) => read_positions(name, &arguments.config()?)?,
-        None => middle_games(arguments.config()?.ruleset),
-    };
-    let time = arguments.time_or(OPTIMISM_TIME);
+    let games = arguments.games()?;
+    let time = arguments.time_or(SEARCH_TIME);
     let bar = progress::bar(games.len() as u64, "positions");
     let report = measure_optimism(&games, time, arguments.nodes.unwrap_or(u64::MAX), &bar)?;
     bar.finish_and_clear();
@@ -251,6 +260,26 @@ fn run_optimism(arguments: &Arguments) -> Result<()> {
         report.claimed,
         report.shift
     );
+    if arguments.json {
+        print_json(&report)?;
+    }
+    Ok(())
+}
+
+fn run_threads(arguments: &Arguments) -> Result<()> {
+    let most = match arguments.threads {
+        Some(threads) => usize::from(threads),
+        None => std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS),
+    };
+    let bar = progress::bar(0, "searches");
+    let report = measure_threads(&arguments.games()?, arguments.time_or(SEARCH_TIME), most, &bar)?;
+    bar.finish_and_clear();
+    for ThreadsCount { threads, nodes, nps, ratio, waited, .. } in &report.counts {
+        say!(
+            "{threads:>3} threads {nodes:>9} nodes {nps:>8.0} nps, {ratio:5.2} times those of one, waiting {:4.1} %",
+            100.0 * waited
+        );
+    }
     if arguments.json {
         print_json(&report)?;
     }

@@ -9,6 +9,7 @@ mod concurrency;
 pub mod embedded_nets;
 pub mod forced;
 mod limits;
+mod locked_tree;
 mod memory;
 pub mod network;
 mod parallel;

@@ -1,13 +1,11 @@
 //! Parallel search: the threads of this machine grow one search tree, each stripe of which has a lock. The first thread also reports
 //! results so far, ends the search when the turn to play is settled, and lets the memory grow.
 
-use std::ops::DerefMut;
-use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 use barrow_core::minions::turn_search::{
-    Access, Line, MemoryUsage, Search, SearchError, SearchOptions, SearchSlices, SearchStatistics,
-    SharedTree, resume_stripes,
+    Line, MemoryUsage, Search, SearchError, SearchOptions, SearchSlices, SearchStatistics, SharedTree,
+    resume_stripes,
 };
 use barrow_core::minions::{Game, GameTurn};
 use barrow_core::rng::Rng;
@@ -18,12 +16,13 @@ use barrow_core::search::value::CERTAIN;
 
 use super::affinity::{Affinity, Away};
 use super::limits::Limits;
+use super::locked_tree::{LockedStripe, LockedTree};
 use super::memory::{SearchMemory, ThreadMemory};
 use super::network::StaticNetwork;
 use super::ports::{EnginePorts, NetSwitches, engine_ports};
 use super::root::root_record;
 use super::search_result::{Candidate, SearchResult};
-use super::threads::{self, AtomicBool, AtomicU64, Mutex, MutexGuard, Ordering};
+use super::threads::{self, AtomicBool, AtomicU64, Ordering};
 use crate::interrupt;
 use crate::processor_time::thread_time;
 use barrow_session::explain::Explanation;
@@ -66,45 +65,6 @@ pub(super) struct SearchParams<'a> {
     pub(super) records: bool,
 }
 
-/// A stripe of the search tree behind a lock, in cache lines of its own: processors fetch lines of 64 bytes by pairs.
-#[repr(align(128))]
-struct LockedStripe<'m>(Mutex<SharedTree<'m>>);
-
-impl<'m> LockedStripe<'m> {
-    /// The stripe, which no thread uses any more.
-    fn into_inner(self) -> SharedTree<'m> {
-        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The stripes of a search tree, at the places of their numbers, as many as a power of two.
-#[derive(Clone, Copy)]
-struct LockedTree<'a, 'm>(&'a [LockedStripe<'m>]);
-
-impl<'m> LockedTree<'_, 'm> {
-    /// Locks the stripe of a node for this thread. A thread that panicked leaves the tree sound: at worst some edges keep a
-    /// virtual loss.
-    fn guard(&self, node: u32) -> MutexGuard<'_, SharedTree<'m>> {
-        threads::lock(&self.0[node as usize & (self.0.len() - 1)].0).unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Locks the stripe of the root.
-    fn root(&self) -> MutexGuard<'_, SharedTree<'m>> {
-        let root = self.guard(0).root();
-        self.guard(root)
-    }
-}
-
-impl<'m> Access<'m> for LockedTree<'_, 'm> {
-    fn stripes(&self) -> u32 {
-        self.0.len() as u32
-    }
-
-    fn lock(&mut self, node: u32) -> impl DerefMut<Target = SharedTree<'m>> {
-        self.guard(node)
-    }
-}
-
 /// The search of one thread.
 type ThreadSearch<'s, 'm, 'p> = Search<'p, LockedTree<'s, 'm>, EnginePorts<'p>>;
 
@@ -118,6 +78,15 @@ struct SharedCounters {
     pause: AtomicBool,
     /// Processor time of all threads in microseconds, where a limit asks for it.
     processor: AtomicU64,
+    /// Time that threads have waited for stripes of the tree, in nanoseconds.
+    waited: AtomicU64,
+}
+
+impl SharedCounters {
+    /// Counts what this thread has waited since it was counted last.
+    fn count_waited(&self) {
+        self.waited.fetch_add(threads::take_waited().as_nanos() as u64, Ordering::Relaxed);
+    }
 }
 
 /// Lets all threads pause when the first one has ended, by a panic too: the search returns only when all have ended.
@@ -197,8 +166,9 @@ impl<'a> ParallelSearch<'a> {
             let Ok(tree) = stripes(slices.collect(), kept.as_deref(), most, game) else {
                 return self.result(Vec::new(), self.done);
             };
-            let locked: Vec<_> = tree.into_iter().map(|stripe| LockedStripe(Mutex::new(stripe))).collect();
-            let (pause, statistics) = self.search_until_pause(LockedTree(&locked), threads, &mut reporter);
+            let locked: Vec<_> = tree.into_iter().map(LockedStripe::new).collect();
+            let (pause, statistics) =
+                self.search_until_pause(LockedTree::new(&locked), threads, &mut reporter);
             let tree: Vec<_> = locked.into_iter().map(LockedStripe::into_inner).collect();
             let resumed = kept.is_some() && self.done.nodes == 0;
             self.done = self.done.with(&statistics);
@@ -245,6 +215,7 @@ impl<'a> ParallelSearch<'a> {
                         affinity.inspect(Affinity::apply);
                         let mut search = self.thread_search(shared, memory, index);
                         self.search_nodes(&mut search, u64::MAX);
+                        self.counters.count_waited();
                         search.statistics()
                     };
                     threads::spawn(scope, assist)
@@ -254,6 +225,7 @@ impl<'a> ParallelSearch<'a> {
             let pausing = PauseOnDrop(&self.counters.pause);
             let pause = self.lead(&mut search, shared, reporter);
             drop(pausing);
+            self.counters.count_waited();
             let finished = running.into_iter().filter_map(|thread| thread.join().ok());
             (pause, finished.fold(search.statistics(), |sum, part| sum.with(&part)))
         })
@@ -388,6 +360,7 @@ impl<'a> ParallelSearch<'a> {
             },
             reply: None,
             time: self.params.limits.started.elapsed(),
+            waited: Duration::from_nanos(self.counters.waited.load(Ordering::Relaxed)),
             explanation: None,
             root: None,
             breakdown: None,

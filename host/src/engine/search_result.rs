@@ -129,6 +129,8 @@ pub struct SearchResult {
     pub reply: Option<GameTurn>,
     /// Time since the search began.
     pub time: Duration,
+    /// Time that threads waited for each other, all of them together.
+    pub waited: Duration,
     /// The statistics of every stage, if they were asked for.
     pub explanation: Option<Explanation>,
     /// The statistics of every stage as numbers to learn from, if they were asked for.
@@ -145,6 +147,7 @@ impl SearchResult {
             statistics: SearchStatistics { nodes: 1, ..SearchStatistics::default() },
             reply: None,
             time: Duration::ZERO,
+            waited: Duration::ZERO,
             explanation: None,
             root: None,
             breakdown: None,

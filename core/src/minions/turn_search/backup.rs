@@ -1,13 +1,16 @@
 //! Backup: the value of a position is recorded on the turns that led there and on all candidates of these turns (seed
-//! 000 "each stage tracks backpropagated feedback").
+//! 000 "each stage tracks backpropagated feedback"). Candidates are looked at only when a turn is composed, and sums are exact: so
+//! turns keep their visits until then, and all of them are counted at once.
 
 use crate::search::stats::Stats;
+use crate::search::tree::Node;
 use crate::search::value::KNOTS;
 
 use super::arena::Index;
 use super::candidates::{AttackCandidate, MoneyCandidate, SpawnIndex, StageCandidate};
 use super::options::SearchOptions;
 use super::path::Leg;
+use super::picks::Picks;
 use super::shared_tree::SharedTree;
 
 /// Width of the confidence intervals that prune, in sixteenths of a standard error: beyond doubt means four.
@@ -21,30 +24,62 @@ impl SharedTree<'_> {
     pub(super) fn back_up(&mut self, leg: Leg, value: i32, weight: u32, options: &SearchOptions) {
         self.leave(leg.edge);
         self.tree.add(leg.node, leg.edge, value, weight);
-        let Some(picks) = self.tree.edge(leg.edge).map(|edge| edge.payload) else { return };
-        let stages = self.tree.payload(leg.node);
-        self.record(picks.general, value, weight);
-        for (board, (attack, spawn)) in picks.boards.into_iter().enumerate() {
+        let Some(edge) = self.tree.edge_mut(leg.edge) else { return };
+        if let Some(uncounted) = edge.payload.uncounted.first_mut()
+            && !options.confidence
+        {
+            uncounted.add(value, weight);
+            return;
+        }
+        let (picks, mut visit) = (edge.payload, Stats::EMPTY);
+        visit.add(value, weight);
+        self.count(leg.node, &picks, &visit);
+        if options.confidence {
+            let stages = self.tree.payload(leg.node);
+            let boards = picks.boards.iter().take_while(|board| !board.0.is_none()).count();
+            (0..boards).for_each(|board| self.prune(stages, board));
+        }
+    }
+
+    /// Counts the visits that turns of a position have kept on their candidates.
+    pub(super) fn count_visits(&mut self, node: u32) {
+        let count = self.tree.node(node).map_or(0, Node::edge_count);
+        let mut next = self.tree.newest_edge(node);
+        for _ in 0..count {
+            let Some(index) = next else { return };
+            next = self.tree.older_edge(index);
+            let Some(edge) = self.tree.edge_mut(index) else { return };
+            let Some(uncounted) = edge.payload.uncounted.first_mut() else { return };
+            if !uncounted.is_empty() {
+                let visits = core::mem::take(uncounted);
+                let picks = edge.payload;
+                self.count(node, &picks, &visits);
+            }
+        }
+    }
+
+    /// Counts visits on the candidates of a turn.
+    fn count(&mut self, node: u32, picks: &Picks, visits: &Stats) {
+        let stages = self.tree.payload(node);
+        self.record(picks.general, visits);
+        for (board, &(attack, spawn)) in picks.boards.iter().enumerate() {
             if attack.is_none() {
                 break;
             }
-            self.record(attack, value, weight);
-            self.record(spawn, value, weight);
-            self.record_money(stages, board, spawn, value, weight);
-            if options.confidence {
-                self.prune(stages, board);
-            }
+            self.record(attack, visits);
+            self.record(spawn, visits);
+            self.record_money(stages, board, spawn, visits);
         }
     }
 
-    fn record<T: StageCandidate>(&mut self, index: Index<T>, value: i32, weight: u32) {
+    fn record<T: StageCandidate>(&mut self, index: Index<T>, visits: &Stats) {
         if let Some(known) = self.candidates.get_mut(index) {
-            known.stats_mut().add(value, weight);
+            known.stats_mut().merge(visits);
         }
     }
 
-    /// Records a value on the money candidate of a board.
-    fn record_money(&mut self, stages: u32, board: usize, spawn: SpawnIndex, value: i32, weight: u32) {
+    /// Records visits on the money candidate of a board.
+    fn record_money(&mut self, stages: u32, board: usize, spawn: SpawnIndex, visits: &Stats) {
         let given = self.candidates.get(spawn).given;
         let knot = KNOTS.iter().rposition(|&sum| u16::from(sum) <= given).unwrap_or(0) as u8;
         let Some(first) = self.candidates.stages(stages).boards.get(board).map(|entry| entry.money) else {
@@ -52,11 +87,10 @@ impl SharedTree<'_> {
         };
         let known = self.candidates.list(first).find(|(_, money)| money.knot == knot).map(|(index, _)| index);
         if let Some(known) = known {
-            self.record(known, value, weight);
+            self.record(known, visits);
             return;
         }
-        let mut entry = MoneyCandidate { knot, ..MoneyCandidate::EMPTY };
-        entry.stats.add(value, weight);
+        let entry = MoneyCandidate { knot, stats: *visits };
         if let Some(index) = self.candidates.add(entry, first, [])
             && let Some(board) = self.candidates.board_mut(stages, board)
         {

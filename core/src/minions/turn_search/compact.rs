@@ -82,6 +82,9 @@ pub fn resume_stripes(stripes: &mut [SharedTree<'_>], most: usize, game: &Game) 
     };
     for stripe in stripes {
         stripe.root = root;
+        if stripe.tree.stripe().holds(root) {
+            stripe.count_visits(root);
+        }
     }
     Ok(())
 }

@@ -17,6 +17,7 @@ mod card_progress;
 mod card_turn;
 mod compact;
 mod compose;
+mod deferred;
 mod family;
 mod first_turn;
 mod general_stage;

@@ -114,12 +114,14 @@ impl SharedTree<'_> {
             return None;
         }
         self.composing += 1;
+        self.count_visits(node);
         Some(Composition { node, stages, key: self.tree.key(node), visits: self.tree.stats(node).visits() })
     }
 
     /// Whether a new turn is worth composing: there is none yet, or fewer than the visits warrant and the bound of
-    /// an unknown turn reaches that of the best known one.
-    fn wants_more(&self, node: u32, options: &SearchOptions) -> bool {
+    /// an unknown turn reaches that of the best known one. Compositions at the root that found a known turn count as turns, since
+    /// there may be no others.
+    pub(super) fn wants_more(&self, node: u32, options: &SearchOptions) -> bool {
         let Some(position) = self.tree.node(node) else { return false };
         let count = position.edge_count() as u64;
         if count == 0 {
@@ -129,8 +131,12 @@ impl SharedTree<'_> {
             return false;
         }
         let visits = u64::from(position.stats.visits());
-        let widening = if node == self.root { options.breadth } else { options.widening };
-        if 4 * count * count > u64::from(widening) * visits {
+        let (tries, widening) = if node == self.root {
+            (count + u64::from(self.found_again), options.breadth)
+        } else {
+            (count, options.widening)
+        };
+        if 4 * tries * tries > u64::from(widening) * visits {
             return false;
         }
         if !options.confidence || count < 4 {
@@ -151,7 +157,7 @@ impl SharedTree<'_> {
     }
 
     /// The edge to follow: by sequential halving at the root, otherwise by PUCT.
-    fn best(&mut self, node: u32, options: &SearchOptions) -> Option<u32> {
+    pub(super) fn best(&mut self, node: u32, options: &SearchOptions) -> Option<u32> {
         if node == self.root
             && let Some(spent) = self.spent_of_round(options)
         {

@@ -2,6 +2,10 @@
 
 use super::candidates::{AttackIndex, GeneralIndex, SpawnIndex};
 use crate::minions::BOARD_CAP;
+use crate::search::stats::Stats;
+
+/// Whether turns keep visits that their candidates have not counted yet. Machines of two boards have little memory.
+const KEEPS_VISITS: usize = (BOARD_CAP > 2) as usize;
 
 /// A turn as the candidates that it is made of, one of each stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +20,8 @@ pub struct Picks {
     pub general: GeneralIndex,
     /// Attack and spawn candidate of each board, in index order; none beyond the last board.
     pub boards: [(AttackIndex, SpawnIndex); BOARD_CAP],
+    /// Visits of the turn that its candidates have not counted yet, where turns keep them.
+    pub(super) uncounted: [Stats; KEEPS_VISITS],
 }
 
 impl Picks {
@@ -25,6 +31,7 @@ impl Picks {
         boards: [(AttackIndex::NONE, SpawnIndex::NONE); BOARD_CAP],
         plausibility: 0,
         wins: false,
+        uncounted: [Stats::EMPTY; KEEPS_VISITS],
     };
 
     /// Whether both turns are made of the same candidates.

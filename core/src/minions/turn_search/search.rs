@@ -9,6 +9,7 @@ use crate::search::tree::NONE;
 use crate::search::value::{CERTAIN, EVEN, Estimate};
 
 use super::compose::Composer;
+use super::deferred::{Deferred, Drawn};
 use super::kept_positions::{KeptPosition, KeptPositions};
 use super::options::SearchOptions;
 use super::path::{Composition, Leg, Path, PathEnd, PathKeys, Step};
@@ -66,6 +67,7 @@ pub struct Search<'s, T, P> {
     below: Option<&'s mut Game>,
     draft: &'s mut DraftMemory,
     kept: KeptPositions<'s>,
+    deferred: Deferred,
     root: u32,
     /// Share of the effort that is spent, in 1/65,536, where it is known.
     spent: Option<i32>,
@@ -123,7 +125,8 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
         draft.game.copy(game);
         let below = below.copy(game);
         let (kept, statistics) = (KeptPositions::new(&mut []), SearchStatistics::default());
-        Search { tree, ports, options, game, below, draft, kept, root, spent: None, statistics }
+        let deferred = Deferred::new();
+        Search { tree, ports, options, game, below, draft, kept, deferred, root, spent: None, statistics }
     }
 
     /// Lends places for positions that the search meets again, so that it plays the turns before them only once. It finds
@@ -141,7 +144,24 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
                 break;
             }
         }
+        self.settle();
         self.below = Some(below);
+    }
+
+    /// Records what waits to be recorded, gives back the turns drawn, and lets the candidates of the root count all visits.
+    fn settle(&mut self) {
+        while let Some(Drawn { edge, .. }) = self.deferred.drawn.pop() {
+            self.tree.lock(self.root).leave(edge);
+        }
+        self.record_waiting();
+        self.tree.lock(self.root).count_visits(self.root);
+    }
+
+    /// Records what waits and may wait no longer.
+    fn record_waiting(&mut self) {
+        while let Some(node) = self.deferred.waiting(self.root) {
+            self.deferred.record(&mut self.tree.lock(node), &self.options);
+        }
     }
 
     /// Statistics of the search so far.
@@ -172,7 +192,9 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
         let side = game.side_to_move();
         for &leg in path.iter().rev() {
             let value = if leg.side == side { estimate.win } else { CERTAIN - estimate.win };
-            self.tree.lock(leg.node).back_up(leg, value, weight, options);
+            if !self.deferred.defer(leg, value, weight) {
+                self.tree.lock(leg.node).back_up(leg, value, weight, options);
+            }
         }
         true
     }
@@ -233,27 +255,44 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
     ) -> (PathEnd, Option<(usize, u64)>) {
         let played = path.len();
         let mut keys = PathKeys::new();
-        let mut tree = self.tree.lock(node);
-        if path.is_empty() {
-            tree.make_room(boards);
-            tree.spent = self.spent;
+        let options = &self.options;
+        let drawn = if path.is_empty() { self.deferred.drawn.pop() } else { None };
+        if let Some(Drawn { edge, .. }) = drawn {
+            // The path is empty.
+            let _ = path.push(Leg { node, edge, side });
         }
-        let end = loop {
-            let child = match tree.step((node, side), boards, &self.options, path) {
-                Step::Down(child) => child,
-                Step::End(end) => break end,
-            };
-            if !tree.tree.stripe().holds(child) {
-                drop(tree);
-                tree = self.tree.lock(child);
+        let mut down = drawn.map(|drawn| drawn.child);
+        let end = if down == Some(NONE) {
+            PathEnd::Edge
+        } else {
+            let mut tree = self.tree.lock(down.unwrap_or(node));
+            self.deferred.record(&mut tree, options);
+            if path.is_empty() {
+                tree.make_room(boards);
+                tree.spent = self.spent;
+                tree.draw(&mut self.deferred.drawn, options);
             }
-            let _ = keys.push(tree.tree.key(child));
-            if tree.is_leaf(child) || path.len() >= self.options.path_cap() {
-                break PathEnd::Node(child);
+            loop {
+                let child = match down.take() {
+                    Some(child) => child,
+                    None => match tree.step((node, side), boards, options, path) {
+                        Step::Down(child) => child,
+                        Step::End(end) => break end,
+                    },
+                };
+                if !tree.tree.stripe().holds(child) {
+                    drop(tree);
+                    tree = self.tree.lock(child);
+                    self.deferred.record(&mut tree, options);
+                }
+                let _ = keys.push(tree.tree.key(child));
+                if tree.is_leaf(child) || path.len() >= options.path_cap() {
+                    break PathEnd::Node(child);
+                }
+                (node, side) = (child, side.opponent());
             }
-            (node, side) = (child, side.opponent());
         };
-        drop(tree);
+        self.record_waiting();
         (end, self.kept.last_of(&keys, played, self.game.state().turn()))
     }
 

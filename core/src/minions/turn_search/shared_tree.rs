@@ -22,7 +22,8 @@
 //!   the lock of the position's stripe before: the position is there when its stripe is locked. Indices stay as they are
 //!   until no thread is left (compaction), and positions are only added.
 //! - *Nothing is counted twice or lost*: a virtual loss is added and removed on a turn under its stripe's lock, and so is
-//!   every value. Between two steps others may change what was read: a leaf may get its first turns, which is as if this thread
+//!   every value. A thread keeps the values of its last path for itself until it has the lock anyway, at the latest before it composes a
+//!   turn or ends; the virtual losses stay as long. Between two steps others may change what was read: a leaf may get its first turns, which is as if this thread
 //!   had come a moment later; two threads may add the same position, and the second one finds it; two may compose the same
 //!   turn or attack, and the second one finds it known, since adding looks first, under the same lock.
 //!
@@ -62,6 +63,8 @@ pub struct SharedTree<'m> {
     pub(super) spent: Option<i32>,
     /// Turns of the root that were chosen to be followed next.
     pub(super) batch: Batch,
+    /// Compositions at the root that found a turn which was known.
+    pub(super) found_again: u32,
 }
 
 /// Exclusive access to the stripes of a shared tree: the whole tree itself, or a lock for each stripe.
@@ -140,6 +143,7 @@ impl<'m> SharedTree<'m> {
             composing: 0,
             spent: None,
             batch: Batch::new(),
+            found_again: 0,
         })
     }
 
@@ -164,6 +168,9 @@ impl<'m> SharedTree<'m> {
         self.composing = self.composing.saturating_sub(1);
         let picks = picks?;
         let known = self.tree.edges(node).find(|(_, edge)| edge.payload.same(&picks)).map(|(edge, _)| edge);
+        if known.is_some() && node == self.root {
+            self.found_again += 1;
+        }
         let edge = known.or_else(|| self.tree.add_edge(node, picks))?;
         self.tree.enter(edge);
         Some(edge)

@@ -337,6 +337,18 @@ impl<'m, E: Copy> Tree<'m, E> {
         core::iter::from_fn(step).take(count)
     }
 
+    /// The edge of a node that was added last.
+    pub fn newest_edge(&self, node: u32) -> Option<u32> {
+        let newest = self.node(node)?.newest;
+        (newest != NONE).then_some(newest)
+    }
+
+    /// The edge that was added to the same node before this one.
+    pub fn older_edge(&self, edge: u32) -> Option<u32> {
+        let older = self.edge(edge)?.next;
+        (older != NONE).then_some(older)
+    }
+
     /// Index of the node that an edge leads to, once known.
     pub fn child(&self, edge: u32) -> Option<u32> {
         self.edge(edge)?.child()

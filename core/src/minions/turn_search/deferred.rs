@@ -1,0 +1,95 @@
+//! What a search does under a lock that it takes anyway, instead of taking one for it: the values of a path wait until the
+//! next path comes by, and where several threads search, each draws some turns of the root at a time. All threads pass the
+//! root and its best turns at every node, so that they would spend their time waiting for these locks. A tree of one
+//! stripe is searched as if nothing waited: everything is recorded before the next turn is chosen.
+
+use heapless::Vec;
+
+use super::options::SearchOptions;
+use super::path::{DEPTH_CAP, Leg};
+use super::shared_tree::SharedTree;
+use crate::minions::BOARD_CAP;
+use crate::search::tree::NONE;
+
+/// Turns of the root that a thread draws beside the one that it follows next. Machines of two boards have one thread.
+const DRAWN: usize = if BOARD_CAP > 2 { 3 } else { 0 };
+
+/// Values that wait: those of one path, and those of the root for the turns drawn.
+const BACKUPS: usize = if BOARD_CAP > 2 { DEPTH_CAP + DRAWN } else { 0 };
+
+/// Visits of the root from which on turns are drawn: before that each value counts for the next choice.
+const DRAWN_FROM: u32 = 512;
+
+/// A value that is to be recorded on a turn.
+#[derive(Clone, Copy)]
+struct Backup {
+    leg: Leg,
+    value: i32,
+    weight: u32,
+}
+
+/// A turn of the root that is to be followed, with a virtual loss.
+#[derive(Clone, Copy)]
+pub(super) struct Drawn {
+    pub(super) edge: u32,
+    /// Index of the position after it, `NONE` where it was not known.
+    pub(super) child: u32,
+}
+
+/// Turns of the root that are to be followed.
+pub(super) type DrawnTurns = Vec<Drawn, DRAWN, u8>;
+
+/// What one search has still to record and to follow.
+pub(super) struct Deferred {
+    backups: Vec<Backup, BACKUPS, u8>,
+    pub(super) drawn: DrawnTurns,
+}
+
+impl Deferred {
+    /// Nothing.
+    pub(super) fn new() -> Deferred {
+        Deferred { backups: Vec::new(), drawn: DrawnTurns::new() }
+    }
+
+    /// Records a value on a turn later. Returns false when it has to be recorded now.
+    pub(super) fn defer(&mut self, leg: Leg, value: i32, weight: u32) -> bool {
+        self.backups.push(Backup { leg, value, weight }).is_ok()
+    }
+
+    /// Records what waits for this stripe.
+    pub(super) fn record(&mut self, stripe: &mut SharedTree<'_>, options: &SearchOptions) {
+        let mut left = Vec::new();
+        for &backup in &self.backups {
+            let Backup { leg, value, weight } = backup;
+            if stripe.tree.stripe().holds(leg.node) {
+                stripe.back_up(leg, value, weight, options);
+            } else {
+                // As many as there were fit.
+                let _ = left.push(backup);
+            }
+        }
+        self.backups = left;
+    }
+
+    /// A position whose stripe something waits for; while turns are drawn, those of the root may wait on.
+    pub(super) fn waiting(&self, root: u32) -> Option<u32> {
+        let may_wait = |node| node == root && !self.drawn.is_empty();
+        self.backups.iter().map(|backup| backup.leg.node).find(|&node| !may_wait(node))
+    }
+}
+
+impl SharedTree<'_> {
+    /// Draws turns of the root, each with a virtual loss, where others search it too and no new turn is wanted.
+    pub(super) fn draw(&mut self, drawn: &mut DrawnTurns, options: &SearchOptions) {
+        let root = self.root;
+        if self.tree.stripe().is_whole() || self.tree.stats(root).visits() < DRAWN_FROM {
+            return;
+        }
+        while !drawn.is_full() && !self.wants_more(root, options) {
+            let Some(edge) = self.best(root, options) else { return };
+            self.tree.enter(edge);
+            // There is room.
+            let _ = drawn.push(Drawn { edge, child: self.tree.child(edge).unwrap_or(NONE) });
+        }
+    }
+}
