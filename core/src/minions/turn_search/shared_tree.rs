@@ -22,10 +22,11 @@
 //!   the lock of the position's stripe before: the position is there when its stripe is locked. Indices stay as they are
 //!   until no thread is left (compaction), and positions are only added.
 //! - *Nothing is counted twice or lost*: a virtual loss is added and removed on a turn under its stripe's lock, and so is
-//!   every value. A thread keeps the values of its last path for itself until it has the lock anyway, at the latest before it composes a
-//!   turn or ends; the virtual losses stay as long. Between two steps others may change what was read: a leaf may get its first turns, which is as if this thread
-//!   had come a moment later; two threads may add the same position, and the second one finds it; two may compose the same
-//!   turn or attack, and the second one finds it known, since adding looks first, under the same lock.
+//!   every value. A thread keeps the values of its last path for itself until it has the lock anyway, at the latest until the known
+//!   part of its next path ends, those of the root until it has followed the turns that it has drawn there; the virtual losses stay as
+//!   long. Between two steps others may change what was read: a leaf may get its first turns, which is as if this thread had come a
+//!   moment later; two threads may add the same position, and the second one finds it; two may compose the same turn or attack, and the
+//!   second one finds it known, since adding looks first, under the same lock.
 //!
 //! `host/src/engine/concurrency.rs` tries these in many orders of events.
 
