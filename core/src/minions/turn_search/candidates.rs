@@ -224,6 +224,8 @@ pub struct Stages {
     pub general: GeneralIndex,
     /// Whether all choices of the general are listed, or being listed; before, at most that of a whole turn is there.
     pub listed: bool,
+    /// Compositions that found a turn which was known, at most 65,535.
+    pub(super) found_again: u16,
     /// Progress of the search for a card that decides the game.
     pub(super) cards: CardProgress,
     /// The boards, in index order.
@@ -237,6 +239,7 @@ impl Stages {
     pub const EMPTY: Stages = Stages {
         general: Index::NONE,
         listed: false,
+        found_again: 0,
         cards: CardProgress::BEGIN,
         boards: [BoardStages::EMPTY; BOARD_CAP],
         forward: u32::MAX,

@@ -132,7 +132,8 @@ impl SharedTree<'_> {
         }
         let visits = u64::from(position.stats.visits());
         let (tries, widening) = if node == self.root {
-            (count + u64::from(self.found_again), options.breadth)
+            let stages = self.candidates.stages(self.tree.payload(node));
+            (count + u64::from(stages.found_again), options.breadth)
         } else {
             (count, options.widening)
         };

@@ -64,8 +64,6 @@ pub struct SharedTree<'m> {
     pub(super) spent: Option<i32>,
     /// Turns of the root that were chosen to be followed next.
     pub(super) batch: Batch,
-    /// Compositions at the root that found a turn which was known.
-    pub(super) found_again: u32,
 }
 
 /// Exclusive access to the stripes of a shared tree: the whole tree itself, or a lock for each stripe.
@@ -144,7 +142,6 @@ impl<'m> SharedTree<'m> {
             composing: 0,
             spent: None,
             batch: Batch::new(),
-            found_again: 0,
         })
     }
 
@@ -169,8 +166,10 @@ impl<'m> SharedTree<'m> {
         self.composing = self.composing.saturating_sub(1);
         let picks = picks?;
         let known = self.tree.edges(node).find(|(_, edge)| edge.payload.same(&picks)).map(|(edge, _)| edge);
-        if known.is_some() && node == self.root {
-            self.found_again += 1;
+        if known.is_some()
+            && let Some(stages) = self.candidates.stages_mut(self.tree.payload(node))
+        {
+            stages.found_again = stages.found_again.saturating_add(1);
         }
         let edge = known.or_else(|| self.tree.add_edge(node, picks))?;
         self.tree.enter(edge);
