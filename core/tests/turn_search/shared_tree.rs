@@ -191,6 +191,17 @@ fn threads_draw_several_turns_of_the_root_at_a_time() {
 }
 
 #[test]
+fn threads_do_not_compose_known_turns_over_and_over() {
+    // On one board at the start of a game turns that are composed are soon known.
+    let game = Game::new(GameConfig::new(Ruleset::Spooky, &[MapLabel::MidnightLake]).unwrap(), 1);
+    let least = [(1, 3_000), (8, 1_000)].map(|memory| {
+        let found = grow(&game, memory, 1, 1_600);
+        found.iter().map(|(stats, _)| stats.visits()).min().unwrap()
+    });
+    assert!(least[0] < 30 && least[1] > 30, "{least:?}");
+}
+
+#[test]
 fn threads_go_on_in_a_full_tree() {
     for game in games() {
         for memory in [(1, 60), (4, 60)] {
@@ -204,10 +215,13 @@ fn threads_go_on_in_a_full_tree() {
 /// position.
 #[test]
 fn one_thread_finds_in_stripes_what_it_finds_in_a_whole_tree() {
-    // By sequential halving several turns of a shared root are chosen at a time.
+    // By sequential halving several turns of a shared root are chosen at a time, and only there compositions of known turns count
+    // towards the breadth: so the whole tree has one turn of the root, and more turns are for stripes among themselves.
     let options = SearchOptions { halving: false, ..SearchOptions::default() };
-    for game in games() {
-        let found = [1, 2, 8].map(|stripes| {
+    let cases = [(0, [1, 2, 8], 1), (options.breadth, [2, 4, 8], 6)];
+    for (game, (breadth, counts, turns)) in games().flat_map(|game| cases.map(|case| (game.clone(), case))) {
+        let options = SearchOptions { breadth, ..options };
+        let found = counts.map(|stripes| {
             let mut rooms: Vec<_> = (0..stripes).map(|_| Room::new(600)).collect();
             let first = tree(&mut rooms, &game, &[]);
             search(Shared(&first), &game, options, 300);
@@ -222,7 +236,12 @@ fn one_thread_finds_in_stripes_what_it_finds_in_a_whole_tree() {
             search(Shared(&second), next, options, 100);
             (now.clone(), resumed, told(&second, next))
         });
-        assert!(found[0].0.len() > 5 && found[0].1.len() > 1, "{} {}", found[0].0.len(), found[0].1.len());
+        assert!(
+            found[0].0.len() >= turns && found[0].1.len() > 1,
+            "{} {}",
+            found[0].0.len(),
+            found[0].1.len()
+        );
         assert!(found[1] == found[0] && found[2] == found[0]);
     }
 }

@@ -120,18 +120,6 @@ fn the_last_visits_of_a_round_go_to_few_turns() {
 }
 
 #[test]
-fn where_there_are_few_turns_their_visits_are_shared_all_the_same() {
-    // On one board at the start of a game turns that are composed are soon known.
-    let config = GameConfig::new(Ruleset::Spooky, &[MapLabel::MidnightLake]).unwrap();
-    let game = Game::new(config, 1);
-    let found = search(&game, 1_600, SearchOptions { rounds: 1, ..SearchOptions::default() });
-    let visits: Vec<u32> = found.iter().map(|turn| turn.1).collect();
-    assert!((8..=16).contains(&visits.len()), "{visits:?}");
-    // The first of four phases has 400 visits. Not all of them may go to what the stages compose again.
-    assert!(visits.iter().all(|&visits| visits >= 20), "{visits:?}");
-}
-
-#[test]
 fn every_listed_turn_is_legal_whatever_the_switches() {
     let switched = |index: usize| {
         let mut options = SearchOptions::default();

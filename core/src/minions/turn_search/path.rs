@@ -26,10 +26,6 @@ pub(super) struct Leg {
     pub(super) side: Side,
 }
 
-/// Compositions at the root that find a known turn, for which one more turn is counted. They choose among known turns as the
-/// stages have learnt, which finds trades that visits shared evenly miss; with many visits they are a waste.
-const FOUND_AGAIN: u16 = 4;
-
 /// The turns from the root on.
 pub(super) type Path = Vec<Leg, DEPTH_CAP, u8>;
 
@@ -123,8 +119,9 @@ impl SharedTree<'_> {
     }
 
     /// Whether a new turn is worth composing: there is none yet, or fewer than the visits warrant and the bound of
-    /// an unknown turn reaches that of the best known one. Some of the compositions at the root that found a known turn count as
-    /// turns, since there may be no others.
+    /// an unknown turn reaches that of the best known one. Where several threads search,
+    /// compositions at the root that found a known turn count as turns: all threads would wait for each other to compose what is
+    /// known. One thread goes on composing, which chooses among known turns as the stages have learnt.
     pub(super) fn wants_more(&self, node: u32, options: &SearchOptions) -> bool {
         let Some(position) = self.tree.node(node) else { return false };
         let count = position.edge_count() as u64;
@@ -135,11 +132,12 @@ impl SharedTree<'_> {
             return false;
         }
         let visits = u64::from(position.stats.visits());
-        let (tries, widening) = if node == self.root {
-            let stages = self.candidates.stages(self.tree.payload(node));
-            (count + u64::from(stages.found_again / FOUND_AGAIN), options.breadth)
+        let widening = if node == self.root { options.breadth } else { options.widening };
+        let again = self.candidates.stages(self.tree.payload(node)).found_again;
+        let tries = if node == self.root && !self.tree.stripe().is_whole() {
+            count + u64::from(again)
         } else {
-            (count, options.widening)
+            count
         };
         if 4 * tries * tries > u64::from(widening) * visits {
             return false;
