@@ -51,13 +51,21 @@ impl Deferred {
         Deferred { backups: Vec::new(), drawn: DrawnTurns::new() }
     }
 
+    /// The next turn of the root that was drawn.
+    pub(super) fn next_drawn(&mut self) -> Option<Drawn> {
+        if DRAWN == 0 { None } else { self.drawn.pop() }
+    }
+
     /// Records a value on a turn later. Returns false when it has to be recorded now.
     pub(super) fn defer(&mut self, leg: Leg, value: i32, weight: u32) -> bool {
-        self.backups.push(Backup { leg, value, weight }).is_ok()
+        BACKUPS > 0 && self.backups.push(Backup { leg, value, weight }).is_ok()
     }
 
     /// Records what waits for this stripe.
     pub(super) fn record(&mut self, stripe: &mut SharedTree<'_>, options: &SearchOptions) {
+        if BACKUPS == 0 {
+            return;
+        }
         let mut left = Vec::new();
         for &backup in &self.backups {
             let Backup { leg, value, weight } = backup;
@@ -73,6 +81,9 @@ impl Deferred {
 
     /// A position whose stripe something waits for; while turns are drawn, those of the root may wait on.
     pub(super) fn waiting(&self, root: u32) -> Option<u32> {
+        if BACKUPS == 0 {
+            return None;
+        }
         let may_wait = |node| node == root && !self.drawn.is_empty();
         self.backups.iter().map(|backup| backup.leg.node).find(|&node| !may_wait(node))
     }
@@ -82,7 +93,7 @@ impl SharedTree<'_> {
     /// Draws turns of the root, each with a virtual loss, where others search it too and no new turn is wanted.
     pub(super) fn draw(&mut self, drawn: &mut DrawnTurns, options: &SearchOptions) {
         let root = self.root;
-        if self.tree.stripe().is_whole() || self.tree.stats(root).visits() < DRAWN_FROM {
+        if DRAWN == 0 || self.tree.stripe().is_whole() || self.tree.stats(root).visits() < DRAWN_FROM {
             return;
         }
         while !drawn.is_full() && !self.wants_more(root, options) {

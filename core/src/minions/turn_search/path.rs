@@ -11,7 +11,7 @@ use crate::search::value::CERTAIN;
 
 use super::halving::may_compose;
 use super::options::SearchOptions;
-use super::picks::Picks;
+use super::picks::{KEEPS_VISITS, Picks};
 use super::room::demand;
 use super::shared_tree::SharedTree;
 
@@ -133,9 +133,8 @@ impl SharedTree<'_> {
         }
         let visits = u64::from(position.stats.visits());
         let widening = if node == self.root { options.breadth } else { options.widening };
-        let again = self.candidates.stages(self.tree.payload(node)).found_again;
-        let tries = if node == self.root && !self.tree.stripe().is_whole() {
-            count + u64::from(again)
+        let tries = if KEEPS_VISITS > 0 && node == self.root && !self.tree.stripe().is_whole() {
+            count + u64::from(self.candidates.stages(self.tree.payload(node)).found_again)
         } else {
             count
         };

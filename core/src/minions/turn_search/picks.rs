@@ -5,7 +5,7 @@ use crate::minions::BOARD_CAP;
 use crate::search::stats::Stats;
 
 /// Whether turns keep visits that their candidates have not counted yet. Machines of two boards have little memory.
-const KEEPS_VISITS: usize = (BOARD_CAP > 2) as usize;
+pub(super) const KEEPS_VISITS: usize = (BOARD_CAP > 2) as usize;
 
 /// A turn as the candidates that it is made of, one of each stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -13,6 +13,7 @@ use super::deferred::{Deferred, Drawn};
 use super::kept_positions::{KeptPosition, KeptPositions};
 use super::options::SearchOptions;
 use super::path::{Composition, Leg, Path, PathEnd, PathKeys, Step};
+use super::picks::KEEPS_VISITS;
 use super::replay::{Replay, end_turn};
 use super::scratch::SearchScratch;
 use super::search_error::SearchError;
@@ -150,11 +151,13 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
 
     /// Records what waits to be recorded, gives back the turns drawn, and lets the candidates of the root count all visits.
     fn settle(&mut self) {
-        while let Some(Drawn { edge, .. }) = self.deferred.drawn.pop() {
+        while let Some(Drawn { edge, .. }) = self.deferred.next_drawn() {
             self.tree.lock(self.root).leave(edge);
         }
         self.record_waiting();
-        self.tree.lock(self.root).count_visits(self.root);
+        if KEEPS_VISITS > 0 {
+            self.tree.lock(self.root).count_visits(self.root);
+        }
     }
 
     /// Records what waits and may wait no longer.
@@ -256,7 +259,7 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
         let played = path.len();
         let mut keys = PathKeys::new();
         let options = &self.options;
-        let drawn = if path.is_empty() { self.deferred.drawn.pop() } else { None };
+        let drawn = if path.is_empty() { self.deferred.next_drawn() } else { None };
         if let Some(Drawn { edge, .. }) = drawn {
             // The path is empty.
             let _ = path.push(Leg { node, edge, side });

@@ -40,7 +40,7 @@ use crate::search::tree::{NONE, Stripe, Stripes, Tree};
 use crate::search::value::CERTAIN;
 
 use super::candidates::Candidates;
-use super::picks::Picks;
+use super::picks::{KEEPS_VISITS, Picks};
 use super::play_actions::play;
 use super::search_error::SearchError;
 use super::slices::{MemoryUsage, SearchSlices};
@@ -166,7 +166,8 @@ impl<'m> SharedTree<'m> {
         self.composing = self.composing.saturating_sub(1);
         let picks = picks?;
         let known = self.tree.edges(node).find(|(_, edge)| edge.payload.same(&picks)).map(|(edge, _)| edge);
-        if known.is_some()
+        if KEEPS_VISITS > 0
+            && known.is_some()
             && let Some(stages) = self.candidates.stages_mut(self.tree.payload(node))
         {
             stages.found_again = stages.found_again.saturating_add(1);
