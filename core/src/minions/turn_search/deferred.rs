@@ -7,6 +7,7 @@ use heapless::Vec;
 
 use super::options::SearchOptions;
 use super::path::{DEPTH_CAP, Leg};
+use super::picks::KEEPS_VISITS;
 use super::shared_tree::SharedTree;
 use crate::minions::BOARD_CAP;
 use crate::search::tree::NONE;
@@ -37,37 +38,46 @@ pub(super) struct Drawn {
 }
 
 /// Turns of the root that are to be followed.
-pub(super) type DrawnTurns = Vec<Drawn, DRAWN, u8>;
+type DrawnTurns = Vec<Drawn, DRAWN, u8>;
 
-/// What one search has still to record and to follow.
-pub(super) struct Deferred {
+/// What one search has still to record and to follow; nothing on machines of two boards, and no bytes of stack there.
+pub(super) struct Deferred([Waiting; KEEPS_VISITS]);
+
+/// Values that wait, and turns that are to be followed.
+struct Waiting {
     backups: Vec<Backup, BACKUPS, u8>,
-    pub(super) drawn: DrawnTurns,
+    drawn: DrawnTurns,
 }
 
 impl Deferred {
     /// Nothing.
     pub(super) fn new() -> Deferred {
-        Deferred { backups: Vec::new(), drawn: DrawnTurns::new() }
+        Deferred([const { Waiting { backups: Vec::new(), drawn: DrawnTurns::new() } }; KEEPS_VISITS])
     }
 
     /// The next turn of the root that was drawn.
     pub(super) fn next_drawn(&mut self) -> Option<Drawn> {
-        if DRAWN == 0 { None } else { self.drawn.pop() }
+        self.0.first_mut()?.drawn.pop()
+    }
+
+    /// Draws turns of the root of this stripe.
+    pub(super) fn draw(&mut self, stripe: &mut SharedTree<'_>, options: &SearchOptions) {
+        if let Some(waiting) = self.0.first_mut() {
+            stripe.draw(&mut waiting.drawn, options);
+        }
     }
 
     /// Records a value on a turn later. Returns false when it has to be recorded now.
     pub(super) fn defer(&mut self, leg: Leg, value: i32, weight: u32) -> bool {
-        BACKUPS > 0 && self.backups.push(Backup { leg, value, weight }).is_ok()
+        let waiting = self.0.first_mut();
+        waiting.is_some_and(|waiting| waiting.backups.push(Backup { leg, value, weight }).is_ok())
     }
 
     /// Records what waits for this stripe.
     pub(super) fn record(&mut self, stripe: &mut SharedTree<'_>, options: &SearchOptions) {
-        if BACKUPS == 0 {
-            return;
-        }
+        let Some(waiting) = self.0.first_mut() else { return };
         let mut left = Vec::new();
-        for &backup in &self.backups {
+        for &backup in &waiting.backups {
             let Backup { leg, value, weight } = backup;
             if stripe.tree.stripe().holds(leg.node) {
                 stripe.back_up(leg, value, weight, options);
@@ -76,24 +86,22 @@ impl Deferred {
                 let _ = left.push(backup);
             }
         }
-        self.backups = left;
+        waiting.backups = left;
     }
 
     /// A position whose stripe something waits for; while turns are drawn, those of the root may wait on.
     pub(super) fn waiting(&self, root: u32) -> Option<u32> {
-        if BACKUPS == 0 {
-            return None;
-        }
-        let may_wait = |node| node == root && !self.drawn.is_empty();
-        self.backups.iter().map(|backup| backup.leg.node).find(|&node| !may_wait(node))
+        let waiting = self.0.first()?;
+        let may_wait = |node| node == root && !waiting.drawn.is_empty();
+        waiting.backups.iter().map(|backup| backup.leg.node).find(|&node| !may_wait(node))
     }
 }
 
 impl SharedTree<'_> {
     /// Draws turns of the root, each with a virtual loss, where others search it too and no new turn is wanted.
-    pub(super) fn draw(&mut self, drawn: &mut DrawnTurns, options: &SearchOptions) {
+    fn draw(&mut self, drawn: &mut DrawnTurns, options: &SearchOptions) {
         let root = self.root;
-        if DRAWN == 0 || self.tree.stripe().is_whole() || self.tree.stats(root).visits() < DRAWN_FROM {
+        if self.tree.stripe().is_whole() || self.tree.stats(root).visits() < DRAWN_FROM {
             return;
         }
         while !drawn.is_full() && !self.wants_more(root, options) {

@@ -273,7 +273,7 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
             if path.is_empty() {
                 tree.make_room(boards);
                 tree.spent = self.spent;
-                tree.draw(&mut self.deferred.drawn, options);
+                self.deferred.draw(&mut tree, options);
             }
             loop {
                 let child = match down.take() {
