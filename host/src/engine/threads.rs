@@ -74,7 +74,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What a lock keeps, which no thread uses any more.
+/// The contents of a lock that no thread uses any more.
 pub(super) fn into_inner<T>(mutex: Mutex<T>) -> T {
     #[cfg(feature = "shuttle")]
     return mutex.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -10,8 +10,8 @@ use super::arena::Index;
 use super::candidates::{AttackCandidate, MoneyCandidate, SpawnIndex, StageCandidate};
 use super::options::SearchOptions;
 use super::path::Leg;
-use super::picks::{KEEPS_VISITS, Picks};
-use super::shared_tree::SharedTree;
+use super::picks::Picks;
+use super::shared_tree::{SharedTree, THREADED};
 
 /// Width of the confidence intervals that prune, in sixteenths of a standard error: beyond doubt means four.
 const PRUNE: u32 = 64;
@@ -43,7 +43,7 @@ impl SharedTree<'_> {
 
     /// Counts the visits that turns of a position have kept on their candidates.
     pub(super) fn count_visits(&mut self, node: u32) {
-        let count = if KEEPS_VISITS > 0 { self.tree.node(node).map_or(0, Node::edge_count) } else { 0 };
+        let count = if THREADED > 0 { self.tree.node(node).map_or(0, Node::edge_count) } else { 0 };
         let mut next = self.tree.newest_edge(node);
         for _ in 0..count {
             let Some(index) = next else { return };

@@ -1,5 +1,5 @@
-//! What a search does under a lock that it takes anyway, instead of taking one for it: the values of a path wait until the
-//! next path comes by, and where several threads search, each draws some turns of the root at a time. All threads pass the
+//! Deferred values and drawn turns: what a search does under a lock that it takes anyway, instead of taking one for it. The
+//! values of a path wait until the next path comes by, and where several threads search, each draws some turns of the root at a time. All threads pass the
 //! root and its best turns at every node, so that they would spend their time waiting for these locks. A tree of one
 //! stripe is searched as if nothing waited: everything is recorded before the next turn is chosen.
 
@@ -7,16 +7,14 @@ use heapless::Vec;
 
 use super::options::SearchOptions;
 use super::path::{DEPTH_CAP, Leg};
-use super::picks::KEEPS_VISITS;
-use super::shared_tree::SharedTree;
-use crate::minions::BOARD_CAP;
+use super::shared_tree::{SharedTree, THREADED};
 use crate::search::tree::NONE;
 
-/// Turns of the root that a thread draws beside the one that it follows next. Machines of two boards have one thread.
-const DRAWN: usize = if BOARD_CAP > 2 { 3 } else { 0 };
+/// Turns of the root that a thread draws beside the one that it follows next.
+const DRAWN: usize = 3;
 
 /// Values that wait: those of one path, and those of the root for the turns drawn.
-const BACKUPS: usize = if BOARD_CAP > 2 { DEPTH_CAP + DRAWN } else { 0 };
+const BACKUPS: usize = DEPTH_CAP + DRAWN;
 
 /// Visits of the root from which on turns are drawn: before that each value counts for the next choice.
 const DRAWN_FROM: u32 = 512;
@@ -40,8 +38,8 @@ pub(super) struct Drawn {
 /// Turns of the root that are to be followed.
 type DrawnTurns = Vec<Drawn, DRAWN, u8>;
 
-/// What one search has still to record and to follow; nothing on machines of two boards, and no bytes of stack there.
-pub(super) struct Deferred([Waiting; KEEPS_VISITS]);
+/// Deferred values and drawn turns of one search. On machines of two boards there are none, and no bytes of stack for them.
+pub(super) struct Deferred([Waiting; THREADED]);
 
 /// Values that wait, and turns that are to be followed.
 struct Waiting {
@@ -50,9 +48,9 @@ struct Waiting {
 }
 
 impl Deferred {
-    /// Nothing.
+    /// No values and no turns.
     pub(super) fn new() -> Deferred {
-        Deferred([const { Waiting { backups: Vec::new(), drawn: DrawnTurns::new() } }; KEEPS_VISITS])
+        Deferred([const { Waiting { backups: Vec::new(), drawn: DrawnTurns::new() } }; THREADED])
     }
 
     /// The next turn of the root that was drawn.

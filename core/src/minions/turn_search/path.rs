@@ -11,9 +11,9 @@ use crate::search::value::CERTAIN;
 
 use super::halving::may_compose;
 use super::options::SearchOptions;
-use super::picks::{KEEPS_VISITS, Picks};
+use super::picks::Picks;
 use super::room::demand;
-use super::shared_tree::SharedTree;
+use super::shared_tree::{SharedTree, THREADED};
 
 /// Turns on one path at most.
 pub(super) const DEPTH_CAP: usize = 32;
@@ -133,7 +133,7 @@ impl SharedTree<'_> {
         }
         let visits = u64::from(position.stats.visits());
         let widening = if node == self.root { options.breadth } else { options.widening };
-        let tries = if KEEPS_VISITS > 0 && node == self.root && !self.tree.stripe().is_whole() {
+        let tries = if THREADED > 0 && node == self.root && !self.tree.stripe().is_whole() {
             count + u64::from(self.candidates.stages(self.tree.payload(node)).found_again)
         } else {
             count

@@ -1,11 +1,9 @@
 //! The parts of a turn.
 
 use super::candidates::{AttackIndex, GeneralIndex, SpawnIndex};
+use super::shared_tree::THREADED;
 use crate::minions::BOARD_CAP;
 use crate::search::stats::Stats;
-
-/// Whether turns keep visits that their candidates have not counted yet. Machines of two boards have little memory.
-pub(super) const KEEPS_VISITS: usize = (BOARD_CAP > 2) as usize;
 
 /// A turn as the candidates that it is made of, one of each stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,8 +18,8 @@ pub struct Picks {
     pub general: GeneralIndex,
     /// Attack and spawn candidate of each board, in index order; none beyond the last board.
     pub boards: [(AttackIndex, SpawnIndex); BOARD_CAP],
-    /// Visits of the turn that its candidates have not counted yet, where turns keep them.
-    pub(super) uncounted: [Stats; KEEPS_VISITS],
+    /// Visits of the turn that its candidates have not counted yet, where several threads search.
+    pub(super) uncounted: [Stats; THREADED],
 }
 
 impl Picks {
@@ -31,7 +29,7 @@ impl Picks {
         boards: [(AttackIndex::NONE, SpawnIndex::NONE); BOARD_CAP],
         plausibility: 0,
         wins: false,
-        uncounted: [Stats::EMPTY; KEEPS_VISITS],
+        uncounted: [Stats::EMPTY; THREADED],
     };
 
     /// Whether both turns are made of the same candidates.

@@ -13,11 +13,10 @@ use super::deferred::{Deferred, Drawn};
 use super::kept_positions::{KeptPosition, KeptPositions};
 use super::options::SearchOptions;
 use super::path::{Composition, Leg, Path, PathEnd, PathKeys, Step};
-use super::picks::KEEPS_VISITS;
 use super::replay::{Replay, end_turn};
 use super::scratch::SearchScratch;
 use super::search_error::SearchError;
-use super::shared_tree::{Access, SharedTree};
+use super::shared_tree::{Access, SharedTree, THREADED};
 use super::slices::{MemoryUsage, SearchSlices};
 
 /// Doubt at which a value counts half, in 1/65,536 of a win chance: a whole game, so that usual doubts take away a
@@ -155,7 +154,7 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
             self.tree.lock(self.root).leave(edge);
         }
         self.record_waiting();
-        if KEEPS_VISITS > 0 {
+        if THREADED > 0 {
             self.tree.lock(self.root).count_visits(self.root);
         }
     }

@@ -40,14 +40,18 @@ use crate::search::tree::{NONE, Stripe, Stripes, Tree};
 use crate::search::value::CERTAIN;
 
 use super::candidates::Candidates;
-use super::picks::{KEEPS_VISITS, Picks};
+use super::picks::Picks;
 use super::play_actions::play;
 use super::search_error::SearchError;
 use super::slices::{MemoryUsage, SearchSlices};
 
+/// Number of what a search has only where several threads may share its tree: 1, and 0 on machines of two boards, which have
+/// one thread and little memory.
+pub(super) const THREADED: usize = (BOARD_CAP > 2) as usize;
+
 /// Turns of the root that are chosen at a time where several threads search: looking at all of them takes longer than
-/// anything else under the root's lock. Machines of two boards have one thread.
-pub(super) const BATCH: usize = if BOARD_CAP > 2 { 16 } else { 4 };
+/// anything else under the root's lock.
+pub(super) const BATCH: usize = if THREADED > 0 { 16 } else { 4 };
 
 /// The turns that are followed next, the last of them first.
 pub(super) type Batch = Vec<u32, BATCH, u8>;
@@ -166,7 +170,7 @@ impl<'m> SharedTree<'m> {
         self.composing = self.composing.saturating_sub(1);
         let picks = picks?;
         let known = self.tree.edges(node).find(|(_, edge)| edge.payload.same(&picks)).map(|(edge, _)| edge);
-        if KEEPS_VISITS > 0
+        if THREADED > 0
             && known.is_some()
             && let Some(stages) = self.candidates.stages_mut(self.tree.payload(node))
         {
