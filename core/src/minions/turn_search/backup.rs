@@ -11,7 +11,8 @@ use super::candidates::{AttackCandidate, MoneyCandidate, SpawnIndex, StageCandid
 use super::options::SearchOptions;
 use super::path::Leg;
 use super::picks::Picks;
-use super::shared_tree::{SharedTree, THREADED};
+use super::shared_tree::SharedTree;
+use super::threading::THREADED;
 
 /// Width of the confidence intervals that prune, in sixteenths of a standard error: beyond doubt means four.
 const PRUNE: u32 = 64;

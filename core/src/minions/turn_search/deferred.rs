@@ -7,7 +7,8 @@ use heapless::Vec;
 
 use super::options::SearchOptions;
 use super::path::{DEPTH_CAP, Leg};
-use super::shared_tree::{SharedTree, THREADED};
+use super::shared_tree::SharedTree;
+use super::threading::{MANY_VISITS, THREADED};
 use crate::search::tree::NONE;
 
 /// Turns of the root that a thread draws beside the one that it follows next.
@@ -15,9 +16,6 @@ const DRAWN: usize = 3;
 
 /// Values that wait: those of one path, and those of the root for the turns drawn.
 const BACKUPS: usize = DEPTH_CAP + DRAWN;
-
-/// Visits of the root from which on turns are drawn: before that each value counts for the next choice.
-const DRAWN_FROM: u32 = 512;
 
 /// A value that is to be recorded on a turn.
 #[derive(Clone, Copy)]
@@ -99,7 +97,7 @@ impl SharedTree<'_> {
     /// Draws turns of the root, each with a virtual loss, where others search it too and no new turn is wanted.
     fn draw(&mut self, drawn: &mut DrawnTurns, options: &SearchOptions) {
         let root = self.root;
-        if self.tree.stripe().is_whole() || self.tree.stats(root).visits() < DRAWN_FROM {
+        if self.tree.stripe().is_whole() || self.tree.stats(root).visits() < MANY_VISITS {
             return;
         }
         while !drawn.is_full() && !self.wants_more(root, options) {

@@ -11,7 +11,8 @@
 use heapless::Vec;
 
 use super::options::SearchOptions;
-use super::shared_tree::{BATCH, Batch, SharedTree};
+use super::shared_tree::SharedTree;
+use super::threading::{BATCH, Batch, EARLY_BATCH, MANY_VISITS};
 use crate::heapless_vec;
 use crate::search::tree::Node;
 use crate::search::value::CERTAIN;
@@ -79,16 +80,18 @@ impl SharedTree<'_> {
             return least.map(|turn| turn.1);
         }
         if self.batch.is_empty() {
+            let many = self.tree.stats(self.root).visits() >= MANY_VISITS;
+            let most = if many { BATCH } else { EARLY_BATCH };
             let mut few: Vec<Visited, BATCH, u8> = Vec::new();
             self.each_contestant(spent, |turn| {
                 let place = few.iter().rposition(|known| *known < turn).map_or(0, |last| last + 1);
-                if place < BATCH {
-                    few.truncate(BATCH - 1);
+                if place < most {
+                    few.truncate(most - 1);
                     // There is room now.
                     let _ = heapless_vec::insert(&mut few, place, turn);
                 }
             });
-            self.batch = batch_of(&mut few);
+            self.batch = batch_of(&mut few, most);
         }
         self.batch.pop()
     }
@@ -127,10 +130,10 @@ impl SharedTree<'_> {
     }
 }
 
-/// The turns that are followed next if each time it is the least visited of these.
-fn batch_of(few: &mut [Visited]) -> Batch {
+/// The turns that are followed next, so many, if each time it is the least visited of these.
+fn batch_of(few: &mut [Visited], most: usize) -> Batch {
     let mut batch = Batch::new();
-    while !batch.is_full()
+    while batch.len() < most
         && let Some(least) = few.iter_mut().min()
     {
         least.0 += 1;
@@ -179,7 +182,7 @@ mod tests {
     #[test]
     fn a_batch_makes_visits_even() {
         let told = |few: &mut [Visited]| {
-            let mut batch = batch_of(few);
+            let mut batch = batch_of(few, BATCH);
             batch.reverse();
             batch
         };

@@ -40,6 +40,7 @@ mod shared_tree;
 mod slices;
 mod spawn_stage;
 mod spell_finish;
+mod threading;
 mod workspace;
 
 pub use arena::{Index, Slot};

@@ -13,7 +13,8 @@ use super::halving::may_compose;
 use super::options::SearchOptions;
 use super::picks::Picks;
 use super::room::demand;
-use super::shared_tree::{SharedTree, THREADED};
+use super::shared_tree::SharedTree;
+use super::threading::THREADED;
 
 /// Turns on one path at most.
 pub(super) const DEPTH_CAP: usize = 32;

@@ -1,7 +1,7 @@
 //! The parts of a turn.
 
 use super::candidates::{AttackIndex, GeneralIndex, SpawnIndex};
-use super::shared_tree::THREADED;
+use super::threading::THREADED;
 use crate::minions::BOARD_CAP;
 use crate::search::stats::Stats;
 

@@ -16,8 +16,9 @@ use super::path::{Composition, Leg, Path, PathEnd, PathKeys, Step};
 use super::replay::{Replay, end_turn};
 use super::scratch::SearchScratch;
 use super::search_error::SearchError;
-use super::shared_tree::{Access, SharedTree, THREADED};
+use super::shared_tree::{Access, SharedTree};
 use super::slices::{MemoryUsage, SearchSlices};
+use super::threading::THREADED;
 
 /// Doubt at which a value counts half, in 1/65,536 of a win chance: a whole game, so that usual doubts take away a
 /// tenth. Counting them more makes the search explore more, which loses (docs/search.md).

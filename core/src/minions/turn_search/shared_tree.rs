@@ -32,9 +32,7 @@
 
 use core::ops::DerefMut;
 
-use heapless::Vec;
-
-use crate::minions::{Action, BOARD_CAP, Game, GameTurn};
+use crate::minions::{Action, Game, GameTurn};
 use crate::search::stats::{FULL_WEIGHT, Stats};
 use crate::search::tree::{NONE, Stripe, Stripes, Tree};
 use crate::search::value::CERTAIN;
@@ -44,17 +42,7 @@ use super::picks::Picks;
 use super::play_actions::play;
 use super::search_error::SearchError;
 use super::slices::{MemoryUsage, SearchSlices};
-
-/// Number of what a search has only where several threads may share its tree: 1, and 0 on machines of two boards, which have
-/// one thread and little memory.
-pub(super) const THREADED: usize = (BOARD_CAP > 2) as usize;
-
-/// Turns of the root that are chosen at a time where several threads search: looking at all of them takes longer than
-/// anything else under the root's lock.
-pub(super) const BATCH: usize = if THREADED > 0 { 16 } else { 4 };
-
-/// The turns that are followed next, the last of them first.
-pub(super) type Batch = Vec<u32, BATCH, u8>;
+use super::threading::{Batch, THREADED};
 
 /// The tree of turns with the candidates of its stages, in lent slices.
 pub struct SharedTree<'m> {
