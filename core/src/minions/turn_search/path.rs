@@ -14,7 +14,7 @@ use super::options::SearchOptions;
 use super::picks::Picks;
 use super::room::demand;
 use super::shared_tree::SharedTree;
-use super::threading::THREADED;
+use super::threading::{MANY_VISITS, THREADED};
 
 /// Turns on one path at most.
 pub(super) const DEPTH_CAP: usize = 32;
@@ -134,7 +134,8 @@ impl SharedTree<'_> {
         }
         let visits = u64::from(position.stats.visits());
         let widening = if node == self.root { options.breadth } else { options.widening };
-        let tries = if THREADED > 0 && node == self.root && !self.tree.stripe().is_whole() {
+        let many = visits >= u64::from(MANY_VISITS);
+        let tries = if THREADED > 0 && node == self.root && many && !self.tree.stripe().is_whole() {
             count + u64::from(self.candidates.stages(self.tree.payload(node)).found_again)
         } else {
             count
