@@ -16,7 +16,8 @@ pub(super) const BATCH: usize = if THREADED > 0 { 16 } else { 4 };
 /// The same while the root has few visits, so that values count sooner for the next choice.
 pub(super) const EARLY_BATCH: usize = 4;
 
-/// Visits of the root from which on more of its turns are chosen at a time, and threads draw some of them.
+/// Visits of the root from which on more of its turns are chosen at a time, threads draw some of them, and compositions of known
+/// turns count as turns there: with fewer visits threads wait little.
 pub(super) const MANY_VISITS: u32 = 512;
 
 /// The turns that are followed next, the last of them first.
