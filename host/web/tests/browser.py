@@ -92,19 +92,12 @@ class Player:
 
     def exported(self, form):
         self.click("#share")
-        text = self.browser.wait("return document.getElementById(arguments[0])?.value", f"share-{form}", what=form)
+        # A dialog that was closed stays in the page with what it showed.
+        text = self.browser.wait(
+            "return document.getElementById('dialog').open && document.getElementById(arguments[0])?.value",
+            f"share-{form}", what=form)
         self.browser.run("document.getElementById('dialog').close()")
         return text
-
-    def shown(self):
-        return self.state(), self.turns(), self.exported("fen")
-
-    def shows(self, expected, seconds=10):
-        """Waits until the page shows this state, number of turns and position."""
-        end = time.monotonic() + seconds
-        while (shown := self.shown()) != expected:
-            assert time.monotonic() < end, f"{shown} instead of {expected}"
-            time.sleep(0.2)
 
     def picture(self, name):
         self.browser.screenshot(self.artefacts / f"browser-{name}.png")
@@ -411,13 +404,13 @@ def journey(player, server):
     refused_drop(player)
     answered(player)
     player.picture("answered")
-    before = player.shown()
+    before = (player.state(), player.turns(), player.exported("fen"))
     player.drag(0, "e1", "f1")
     player.entered("walks to f1")
     browser.open(player.address)
     player.ready()
     player.entered("walks to f1")
-    player.shows(before)
+    assert (player.state(), player.turns(), player.exported("fen")) == before
     buys_and_places(player)
     analysis(player)
     there_and_back(player)
@@ -471,7 +464,7 @@ def links(player, link, before):
     player.ready()
     player.entered("walks to f1")
     assert browser.run(plays) == ["person", "person"]
-    player.shows(before)
+    assert (player.state(), player.turns(), player.exported("fen")) == before
     assert browser.run("return localStorage.getItem('barrow.game')") is None
     browser.run("localStorage.setItem('barrow.game', arguments[0])", kept)
 
@@ -487,14 +480,14 @@ def at_server(player, _):
     answered(player)
     player.drag(0, "e1", "f1")
     player.entered("walks to f1")
-    before = player.shown()
+    before = (player.state(), player.turns(), player.exported("fen"))
     link = browser.run("return location.href")
     assert "#game=" in link, link
     browser.open("about:blank")
     browser.open(link)
     player.ready()
     player.entered("walks to f1")
-    player.shows(before)
+    assert (player.state(), player.turns(), player.exported("fen")) == before
     links(player, link, before)
     analysis(player)
     review(player)

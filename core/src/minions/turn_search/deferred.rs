@@ -1,7 +1,8 @@
 //! Deferred values and drawn turns: what a search does under a lock that it takes anyway, instead of taking one for it. The
-//! values of a path wait until the next path comes by, and where several threads search, each draws some turns of the root at a time. All threads pass the
-//! root and its best turns at every node, so that they would spend their time waiting for these locks. A tree of one
-//! stripe is searched as if nothing waited: everything is recorded before the next turn is chosen.
+//! values of a path wait until the next path comes by, and where several threads search, each draws some turns of the root
+//! at a time. All threads pass the root and its best turns at every node, so that they would spend their time waiting for
+//! these locks. A tree of one stripe is searched as if nothing waited: everything is recorded before the next turn is
+//! chosen.
 
 use heapless::Vec;
 

@@ -120,9 +120,9 @@ impl SharedTree<'_> {
     }
 
     /// Whether a new turn is worth composing: there is none yet, or fewer than the visits warrant and the bound of
-    /// an unknown turn reaches that of the best known one. Where several threads search,
-    /// compositions at a much visited root that found a known turn count as turns: all threads would wait for each other to compose
-    /// what is known. One thread goes on composing, which chooses among known turns as the stages have learnt.
+    /// an unknown turn reaches that of the best known one. Where several threads search, compositions at a much visited root
+    /// that found a known turn count as turns: all threads would wait for each other to compose what is known. One thread goes
+    /// on composing, which chooses among known turns as the stages have learnt.
     pub(super) fn wants_more(&self, node: u32, options: &SearchOptions) -> bool {
         let Some(position) = self.tree.node(node) else { return false };
         let count = position.edge_count() as u64;

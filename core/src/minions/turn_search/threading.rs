@@ -13,7 +13,7 @@ pub(super) const THREADED: usize = (BOARD_CAP > 2) as usize;
 /// anything else under the root's lock.
 pub(super) const BATCH: usize = if THREADED > 0 { 16 } else { 4 };
 
-/// The same while the root has few visits, so that values count sooner for the next choice.
+/// Turns of the root that are chosen at a time while it has few visits, so that values count sooner for the next choice.
 pub(super) const EARLY_BATCH: usize = 4;
 
 /// Visits of the root from which on more of its turns are chosen at a time, threads draw some of them, and compositions of known
