@@ -113,3 +113,9 @@ fn a_balanced_capacity_is_enough_for_a_turn_and_is_refused_where_it_cannot_be_co
     assert_eq!(SearchCapacity::balanced(256).unwrap().check(BOARD_CAP), Ok(()));
     assert_eq!(SearchCapacity::balanced(usize::MAX / 8), None);
 }
+
+#[test]
+fn bytes_beyond_all_memory_are_the_largest_number() {
+    let many = SearchCapacity::balanced(usize::MAX / 64).unwrap();
+    assert_eq!(many.bytes(), usize::MAX);
+}

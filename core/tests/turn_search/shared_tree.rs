@@ -198,7 +198,7 @@ fn threads_do_not_compose_known_turns_over_and_over() {
         let found = grow(&game, memory, 1, 1_600);
         found.iter().map(|(stats, _)| stats.visits()).min().unwrap()
     });
-    assert!(least[0] < 30 && least[1] > 30, "{least:?}");
+    assert!(2 * least[0] < least[1], "{least:?}");
 }
 
 #[test]

@@ -250,3 +250,14 @@ fn a_necromancer_that_can_be_killed_is_killed() {
     }
     assert!(kills > 2, "{kills}");
 }
+
+#[test]
+fn the_largest_and_least_settings_are_bounded_where_they_are_used() {
+    let game = &middle_games()[1];
+    for exploration in [0, u32::MAX / 2 + 1, u32::MAX] {
+        for noise in [i32::MIN, -1, i32::MAX] {
+            let options = SearchOptions { exploration, noise, ..SearchOptions::default() };
+            assert!(!search(game, 60, options).is_empty());
+        }
+    }
+}

@@ -137,7 +137,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             add_experiences(&self.tree.lock(self.node).candidates, known.attacks, &mut experiences);
             learn(&mut fates, &experiences);
         }
-        let salt = if family == Family::Spells { u64::from(count) << 40 } else { 0 };
+        // Another card or target each time, also after a request that failed.
+        let salt = if family == Family::Spells { u64::from(known.asked) << 40 } else { 0 };
         let mut dice = Rng::new(
             self.options.seed ^ u64::from(self.game.state().turn()) << 8 ^ u64::from(family.number()) ^ salt,
         );
@@ -155,8 +156,12 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         help.put_first(&view, &mut goals);
         let planned =
             self.ports.attack_planner().plan(&View { board: &foreseen, ..view }, &goals, &forbidden, attack);
-        let trial = self.draft.game.copy(self.game).filter(|_| planned == Planned::Found);
-        let done = trial.is_some_and(|trial| help.play(trial, board as u8, attack).is_some());
+        let done = planned == Planned::Found
+            && self
+                .draft
+                .game
+                .copy(self.game)
+                .is_some_and(|trial| help.play(trial, board as u8, attack).is_some());
         Some(if done { Planned::Found } else { Planned::Unknown })
     }
 

@@ -76,17 +76,26 @@ impl SearchCapacity {
         actions_of_turn(generals_listed(generals), boards)
     }
 
-    /// Bytes of all slices together.
+    /// Bytes of all slices together, or the largest number there is.
     pub const fn bytes(&self) -> usize {
-        self.nodes * size_of::<Node>()
-            + self.edges * size_of::<Edge<Picks>>()
-            + self.table * size_of::<u32>()
-            + self.stages * size_of::<Stages>()
-            + self.generals * size_of::<Slot<GeneralCandidate>>()
-            + self.attacks * size_of::<Slot<AttackCandidate>>()
-            + self.money * size_of::<Slot<MoneyCandidate>>()
-            + self.spawns * size_of::<Slot<SpawnCandidate>>()
-            + self.actions * size_of::<Action>()
+        let lengths = [
+            (self.nodes, size_of::<Node>()),
+            (self.edges, size_of::<Edge<Picks>>()),
+            (self.table, size_of::<u32>()),
+            (self.stages, size_of::<Stages>()),
+            (self.generals, size_of::<Slot<GeneralCandidate>>()),
+            (self.attacks, size_of::<Slot<AttackCandidate>>()),
+            (self.money, size_of::<Slot<MoneyCandidate>>()),
+            (self.spawns, size_of::<Slot<SpawnCandidate>>()),
+            (self.actions, size_of::<Action>()),
+        ];
+        let (mut sum, mut slice) = (0_usize, 0);
+        while slice < lengths.len() {
+            let (length, size) = lengths[slice];
+            sum = sum.saturating_add(length.saturating_mul(size));
+            slice += 1;
+        }
+        sum
     }
 
     /// Checks that a turn on so many boards can be composed.

@@ -8,7 +8,7 @@ use heapless::Vec;
 use super::attack_families::Goals;
 use super::candidates::{Candidates, GeneralCandidate, GeneralIndex};
 use super::card_progress::{CardProgress, Slice};
-use super::compose::{Composer, GeneralActions, replay};
+use super::compose::{Composer, GeneralActions, prior_of, replay};
 use super::family::Family;
 use super::picks::Picks;
 use super::play_actions::play_board;
@@ -20,6 +20,7 @@ use crate::list;
 use crate::minions::tables::config::GRAVEYARDS_TO_WIN;
 use crate::minions::tables::spell::SPELL_COUNT;
 use crate::minions::{Action, Attack as MinionAttack, Game, GeneralAction, Spell, TileType, UndoLog, View};
+use crate::search::value::Estimate;
 use crate::sort::sort_by_key;
 
 /// Aim of an attack that would decide the game on a board.
@@ -226,8 +227,10 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         });
         let mut actions: GeneralActions = list::all(others).ok()?;
         actions.push(Action::General(GeneralAction::Assign { board, card })).ok()?;
+        // What is expected of it is what the other one is worth, with the weight of one visit.
         let known = candidates.get(best);
-        let entry = GeneralCandidate { stats: known.stats, prior: known.prior, ..GeneralCandidate::EMPTY };
+        let stats = prior_of(Estimate { win: known.stats.mean(), error: known.stats.deviation() });
+        let entry = GeneralCandidate { stats, prior: known.prior, ..GeneralCandidate::EMPTY };
         candidates.add_general(stages, entry, actions.iter().copied())
     }
 }

@@ -1,6 +1,7 @@
 //! Composition of a turn: each stage selects a known candidate or makes a new one, and the turn is played as it
 //! grows.
 
+use core::mem;
 use core::ops::ControlFlow;
 
 use heapless::Vec;
@@ -16,7 +17,7 @@ use crate::search::value::{CERTAIN, Estimate};
 use super::arena::Index;
 use super::candidates::{
     AttackIndex, Candidates, Explored, GeneralCandidate, GeneralIndex, SpawnCandidate, SpawnIndex,
-    StageCandidate, Stages,
+    StageCandidate,
 };
 use super::general_stage::{GeneralChoices, list_choices_in};
 use super::options::SearchOptions;
@@ -42,6 +43,9 @@ type CandidateActions = Vec<Action, ATTACK_CAP, u16>;
 /// new one is made only where none can be paid.
 const SPAWNS: u32 = 12;
 
+/// Noise on worths at most, in hundredths of a soul: as much as all that a board can be worth.
+const NOISE_CAP: i32 = 1 << 24;
+
 /// The composition of one turn in one position.
 pub(super) struct Composer<'a, T, P> {
     pub(super) tree: &'a mut T,
@@ -65,17 +69,14 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let boards = self.game.config().num_boards();
         let mut picks = Picks::default();
         let (stages, options) = (self.stages, self.options);
-        let Stages { general, listed, .. } = *self.tree.lock(self.node).candidates.stages(stages);
-        if general.is_none() {
+        if self.tree.lock(self.node).candidates.stages(stages).general.is_none() {
             // The first turn comes whole and is not judged: many positions never see a second one.
             if self.draft_first_turn() {
                 return self.adopt();
             }
         }
         self.ports.evaluator().begin(self.game);
-        if !listed {
-            self.list_generals()?;
-        }
+        self.list_generals()?;
         if let ControlFlow::Break(turn) = self.card_turn() {
             return turn;
         }
@@ -100,15 +101,23 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         Some(())
     }
 
-    /// Lists the general candidates of the position.
-    #[inline(never)]
+    /// Lists the general candidates of the position, unless they are listed. Where another thread is at it, what is known so
+    /// far has to do.
     fn list_generals(&mut self) -> Option<()> {
-        let stages = self.stages;
         let most = {
             let candidates = &mut self.tree.lock(self.node).candidates;
-            candidates.stages_mut(stages)?.listed = true;
+            if mem::replace(&mut candidates.stages_mut(self.stages)?.listed, true) {
+                return Some(());
+            }
             generals_in(candidates)
         };
+        self.list_most_plausible_generals(most)
+    }
+
+    /// Lists that many general candidates of the position.
+    #[inline(never)]
+    fn list_most_plausible_generals(&mut self, most: usize) -> Option<()> {
+        let stages = self.stages;
         let mut found = GeneralChoices::new();
         list_choices_in(self.game, &mut self.draft.log(), self.ports.general_policy(), most, &mut found);
         let value = self.ports.evaluator().evaluate_begun(self.game);
@@ -195,7 +204,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         };
         let mut actions = SpawnActions::new();
         // The first follows the policy, those after it stray ever further.
-        let noise = self.options.noise * count.min(4) as i32 / 4;
+        let noise = self.options.noise.clamp(0, NOISE_CAP) * count.min(4) as i32 / 4;
         let room = room_after(&self.tree.lock(self.node).candidates, attack);
         let options =
             SpawnOptions { assignment: self.options.assignment, spells: self.options.spells, noise, room };
@@ -203,7 +212,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         policy.begin_finish(count);
         let spent =
             compose_spawn(self.game, board as u8, souls, policy, options, rng, self.draft, &mut actions);
-        self.add_spawn(board, general, attack, (souls, spent), &actions)
+        self.add_spawn(board, general, attack, (souls, spent, count == 0), &actions)
     }
 
     /// Plays a candidate of a board if it is legal; otherwise changes nothing. A candidate with cards may be illegal:
@@ -224,13 +233,14 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         legal
     }
 
-    /// Adds a spawn candidate that has just been played, with the souls it was given and those it spent.
+    /// Adds a spawn candidate that has just been played, with the souls it was given and those it spent. The first one for its
+    /// money is not added where another thread has found the same in the meantime; later ones count even if noise changed nothing.
     pub(super) fn add_spawn(
         &mut self,
         board: usize,
         general: GeneralIndex,
         attack: AttackIndex,
-        (given, spent): (u32, u32),
+        (given, spent, is_first): (u32, u32, bool),
         actions: &[BoardAction],
     ) -> Option<SpawnIndex> {
         let entry = SpawnCandidate {
@@ -240,7 +250,17 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             ..SpawnCandidate::EMPTY
         };
         let actions = actions.iter().map(|&action| Action::Board(board as u8, action));
-        self.tree.lock(self.node).candidates.add_spawn(attack, entry, actions)
+        let candidates = &mut self.tree.lock(self.node).candidates;
+        let twin = |index: SpawnIndex, known: &SpawnCandidate| {
+            (known.general, known.given, known.spent) == (general, entry.given, entry.spent)
+                && candidates.actions(index).iter().copied().eq(actions.clone())
+        };
+        let newest = candidates.get(attack).spawns;
+        let known = candidates.list(newest).find(|&(index, known)| is_first && twin(index, known));
+        match known {
+            Some((index, _)) => Some(index),
+            None => candidates.add_spawn(attack, entry, actions),
+        }
     }
 }
 

@@ -81,7 +81,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             });
             let spent = spent.sum();
             let slot = picks.boards.get_mut(board)?;
-            slot.1 = self.add_spawn(board, picks.general, slot.0, (spent, spent), &finish)?;
+            slot.1 = self.add_spawn(board, picks.general, slot.0, (spent, spent, true), &finish)?;
         }
         picks.plausibility = u16::MAX;
         Some(picks)

@@ -134,8 +134,7 @@ impl SharedTree<'_> {
         }
         let visits = u64::from(position.stats.visits());
         let widening = if node == self.root { options.breadth } else { options.widening };
-        let many = visits >= u64::from(MANY_VISITS);
-        let tries = if THREADED > 0 && node == self.root && many && !self.tree.stripe().is_whole() {
+        let tries = if self.counts_found_again(node) {
             count + u64::from(self.candidates.stages(self.tree.payload(node)).found_again)
         } else {
             count
@@ -160,6 +159,14 @@ impl SharedTree<'_> {
         known.mean() + 3 * known.deviation() + CERTAIN / 200 >= best
     }
 
+    /// Whether compositions that find a known turn count as turns: from now on, at a much visited root of several threads.
+    pub(super) fn counts_found_again(&self, node: u32) -> bool {
+        THREADED > 0
+            && node == self.root
+            && !self.tree.stripe().is_whole()
+            && self.tree.stats(node).visits() >= MANY_VISITS
+    }
+
     /// The edge to follow: by sequential halving at the root, otherwise by PUCT.
     pub(super) fn best(&mut self, node: u32, options: &SearchOptions) -> Option<u32> {
         if node == self.root
@@ -169,6 +176,6 @@ impl SharedTree<'_> {
         }
         let unvisited = self.tree.stats(node).mean();
         let share = |picks: &Picks| 1 + u32::from(picks.plausibility);
-        self.tree.best_by_puct(node, unvisited, 2 * options.exploration, share)
+        self.tree.best_by_puct(node, unvisited, options.exploration.saturating_mul(2), share)
     }
 }

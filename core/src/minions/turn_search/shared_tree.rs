@@ -42,7 +42,7 @@ use super::picks::Picks;
 use super::play_actions::play;
 use super::search_error::SearchError;
 use super::slices::{MemoryUsage, SearchSlices};
-use super::threading::{Batch, THREADED};
+use super::threading::Batch;
 
 /// The tree of turns with the candidates of its stages, in lent slices.
 pub struct SharedTree<'m> {
@@ -158,8 +158,8 @@ impl<'m> SharedTree<'m> {
         self.composing = self.composing.saturating_sub(1);
         let picks = picks?;
         let known = self.tree.edges(node).find(|(_, edge)| edge.payload.same(&picks)).map(|(edge, _)| edge);
-        if THREADED > 0
-            && known.is_some()
+        if known.is_some()
+            && self.counts_found_again(node)
             && let Some(stages) = self.candidates.stages_mut(self.tree.payload(node))
         {
             stages.found_again = stages.found_again.saturating_add(1);

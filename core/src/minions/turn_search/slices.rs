@@ -13,8 +13,8 @@ use crate::search::tree::{Edge, Node, Tree, TreeUsage};
 
 /// The slices that a search works in. Their lengths bound what the search can remember; [`SearchCapacity::least`] is
 /// what one turn takes.
-/// When one of them is full, the search frees what positions seldom visited take, and composes no more turns where that does not
-/// help.
+/// When one of them is full, the search of a small tree of its own frees what positions seldom visited take; it composes no more
+/// turns where that does not help, and in other trees (recycle.rs).
 pub struct SearchSlices<'m> {
     /// Positions.
     pub nodes: &'m mut [Node],
