@@ -295,7 +295,8 @@ fn a_host_that_names_no_cards_hears_no_more_than_spookys_lines() {
                     | ["action", "tech", ..] => true,
                     ["action", "board", _, ref act @ ..] => matches!(
                         *act,
-                        ["setup", "N", _]
+                        ["resign"]
+                            | ["setup", "N", _]
                             | ["move" | "attack" | "blink" | "buy", _]
                             | ["spawn", _, _]
                             | ["move_cyclic", _, _, ..]

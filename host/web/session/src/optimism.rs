@@ -8,16 +8,16 @@
 use crate::expected_error::{Knot, interpolated};
 
 /// Map of the natural logarithm of a root's visits to the shift of its claims, in log odds. It rises: one visit promises less
-/// than there is. The last knot lies between what middle games without cards and with hands of cards ask for after a second.
+/// than there is.
 const SHIFTS: [Knot; 8] = [
-    (0.0, -0.117),
-    (0.693, 0.010),
-    (1.792, 0.097),
-    (3.219, 0.230),
-    (4.605, 0.393),
-    (5.991, 0.538),
-    (7.378, 0.693),
-    (9.473, 0.850),
+    (0.0, -0.143),
+    (0.693, -0.024),
+    (1.792, 0.124),
+    (3.219, 0.283),
+    (4.605, 0.452),
+    (5.991, 0.648),
+    (7.378, 0.755),
+    (9.473, 0.800),
 ];
 
 /// Claim from which a turn counts as the game's last: values are kept in steps, and a win in hand is the last step but one.
