@@ -366,7 +366,12 @@ fn a_game_played_to_its_end_has_a_winner() {
 #[test]
 fn replay_counts_what_comes_through_a_pipe() {
     let output = barrow(&["replay", "--json", "-"], "");
-    assert_eq!(text(&output.stdout), "{\"files\":1,\"steps\":0,\"mismatches\":0}\n");
+    assert_refused(&output, "barrow: -: no turn and no position to replay");
+    let game = barrow(&["selfplay", "--games", "1", "--boards", "1", "--out", "-"], "");
+    let output = barrow(&["replay", "--json", "-"], text(&game.stdout));
+    let tally: serde_json::Value = serde_json::from_str(text(&output.stdout)).unwrap();
+    assert!(tally["steps"].as_u64() > Some(5), "{tally}");
+    assert_eq!((tally["files"].as_u64(), tally["mismatches"].as_u64()), (Some(1), Some(0)));
 }
 
 #[test]

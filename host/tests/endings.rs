@@ -9,7 +9,7 @@ use std::process::{Child, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use program::{assert_refused, barrow_in, done, empty_folder, program, signal, start, text};
+use program::{assert_refused, barrow_in, done, empty_folder, program, signal, start, text, with_input};
 
 /// Position in which the first board has more minimal attacks than can be counted.
 const CROWD: &str = "10|12 0|0 ULLLLLLLLLLLLLLLLLLLLLLLL|LLLLLLLLLLLLLLLLLLLLLLLLL \
@@ -119,4 +119,43 @@ fn what_nobody_reads_is_no_fault() {
         let output = output.unwrap();
         assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""), "{command:?}");
     }
+}
+
+#[test]
+fn input_that_cannot_be_read_is_named() {
+    let folder = empty_folder("unreadable");
+    for command in [
+        &["umi"][..],
+        &["analysis"],
+        &["play", "--plain"],
+        &["kutulu", "bot"],
+        &["ice-and-fire", "bot"],
+        &["roborally", "bot"],
+    ] {
+        let stdin = Stdio::from(fs::File::open(&folder).unwrap());
+        let output = program().args(command).stdin(stdin).output().unwrap();
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{command:?}: {said}");
+        assert!(said.contains("Is a directory") && !said.contains("output"), "{command:?}: {said}");
+    }
+    let output = with_input(&folder, &["kutulu", "bot"], "garbage\n");
+    assert_refused(&output, "barrow: stdin: line 1: expected the width");
+}
+
+#[test]
+fn files_in_which_there_is_nothing_are_refused_and_replace_nothing() {
+    let folder = empty_folder("nothing");
+    fs::write(folder.join("empty"), "").unwrap();
+    fs::write(folder.join("bytes"), [0xff, 0xfe, 0, b'\n', 0xff]).unwrap();
+    fs::write(folder.join("games"), "what was here before\n").unwrap();
+    for (command, why) in [
+        (&["replay", "empty"][..], "empty: no turn and no position to replay"),
+        (&["bench", "tactics", "--positions", "empty"], "empty: no position"),
+        (&["merge", "--force", "--out", "games", "bytes"], "no games, so that games is not written"),
+    ] {
+        let output = barrow_in(&folder, command);
+        assert_eq!(output.status.code(), Some(1), "{command:?}");
+        assert!(text(&output.stderr).trim_end().ends_with(why), "{command:?}: {}", text(&output.stderr));
+    }
+    assert_eq!(fs::read_to_string(folder.join("games")).unwrap(), "what was here before\n");
 }

@@ -24,7 +24,7 @@ pub use query::{Action, POSITION_CAP, Part, Query};
 pub use service::{AnswerSink, Caps, Service, Settings};
 
 use crate::interrupt;
-use crate::io::each_line;
+use crate::io::{ReadFailure, each_line};
 use query::Request;
 
 /// Length of the longest line that is read, in bytes: a game of thousands of turns.
@@ -36,15 +36,17 @@ const QUEUE: usize = 64;
 /// Time between two checks for an interrupt.
 const CHECK: Duration = Duration::from_millis(50);
 
-/// Answers queries until the input ends and all are answered. An interrupt cancels what is left.
+/// Answers queries until the input ends and all are answered. An interrupt cancels what is left. Fails where the input could not
+/// be read to its end.
 pub fn run(
     settings: Settings,
     input: impl Read + Send + 'static,
     output: impl Write + Send,
 ) -> io::Result<()> {
     let service = Service::new(settings, output);
-    let (sender, lines) = sync_channel(QUEUE);
-    thread::spawn(move || each_line(input, LINE_CAP, |line| sender.send(line).is_ok()));
+    let ((sender, lines), failure) = (sync_channel(QUEUE), ReadFailure::default());
+    let kept = failure.clone();
+    thread::spawn(move || kept.keep(each_line(input, LINE_CAP, |line| sender.send(line).is_ok())));
     thread::scope(|scope| {
         for _ in 0..settings.workers.max(1) {
             scope.spawn(|| service.work());
@@ -68,7 +70,8 @@ pub fn run(
             thread::sleep(CHECK);
         }
     });
-    service.into_result()
+    service.into_result()?;
+    failure.check()
 }
 
 /// Positions that a line of input asks about, in order; none for a request that is no query. The error is the one that the

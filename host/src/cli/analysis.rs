@@ -4,8 +4,9 @@ use std::io::{stdin, stdout};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
+use super::streams::at_stream;
 use crate::analysis::{self, Caps, Settings};
 use crate::engine::network::EngineNetwork;
 use crate::engine::{DEFAULT_MIB, MAX_MIB};
@@ -48,6 +49,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         network: arguments.net.as_deref().map(EngineNetwork::open).transpose()?,
         caps: Caps::default(),
     };
-    analysis::run(settings, stdin(), stdout()).context("standard output")?;
+    analysis::run(settings, stdin(), stdout()).map_err(at_stream)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -50,11 +50,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
             Ok(game) => game,
             Err(error) => bail!("{}: {error}", place()),
         };
+        if game.state().is_over() {
+            bail!("{}: the game is over there", place());
+        }
         // A board that cannot be planned concerns no other.
         for board in 0..game.config().num_boards() {
             interrupt::check()?;
             if let Err(error) = timer.measure(&game, board) {
-                bar.suspend(|| eprintln!("{}: board {board}: {error:#}", place()));
+                bar.suspend(|| eprintln!("barrow: {}: board {board}: {error:#}", place()));
             }
         }
     }
@@ -79,7 +82,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.json {
         print_json(&report)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(if refused == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn print_times(phase: &str, times: &Percentiles) {

@@ -217,6 +217,9 @@ fn run_tactics(arguments: &Arguments) -> Result<()> {
         Some(name) => read_tactics(name)?,
         None => parse_all(if arguments.hard { HARD } else { BUILT_IN })?,
     };
+    if let Some(name) = arguments.positions.as_ref().filter(|_| tactics.is_empty()) {
+        bail!("{name}: no position");
+    }
     let bar = progress::bar(tactics.len() as u64, "positions");
     let tasks = measure_tactics(
         &tactics,

@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::r#match::parse_sprt;
+use super::streams::at_stream;
 use super::usage::{UsageError, require};
 use crate::contests::ice_and_fire;
 use crate::contests::ice_and_fire::arena::{
@@ -144,7 +145,7 @@ fn bot(arguments: &BotArgs) -> Result<ExitCode> {
         options,
         Duration::from_millis(arguments.movetime),
     )
-    .context("standard output")?;
+    .map_err(at_stream)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -10,6 +10,7 @@ use barrow_core::contests::kutulu::{EXPLORERS, Map, POOL_SIZE, State, map_name, 
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::streams::at_stream;
 use super::usage::require;
 use crate::contests::kit::command as kit;
 use crate::contests::kit::comparison::named_value;
@@ -125,7 +126,7 @@ fn bot(arguments: &BotArgs) -> Result<ExitCode> {
     };
     let (mut input, mut output, mut errors) = (stdin().lock(), stdout().lock(), stderr().lock());
     protocol::play(&mut input, &mut output, &mut errors, limits, Tuning::DEFAULT, arguments.seed)
-        .context("standard output")?;
+        .map_err(at_stream)?;
     Ok(ExitCode::SUCCESS)
 }
 

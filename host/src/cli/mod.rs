@@ -33,6 +33,7 @@ mod selfplay_games;
 #[cfg(feature = "serve")]
 mod serve;
 mod show;
+mod streams;
 mod train;
 mod tune;
 mod umi;

@@ -13,7 +13,7 @@ use barrow_core::minions::{Game, GameTurn, Side};
 
 use crate::engine::{Engine, SearchResult};
 use crate::interrupt;
-use crate::io::{LineEnd, read_line, skip_line};
+use crate::io::{LineEnd, ReadFailure, read_line, skip_line};
 use crate::notation::{PlayRecord, TurnNotes, left_at, notes_of_search};
 use crate::terminal_game::Level;
 use crate::text::narrate::Narration;
@@ -43,7 +43,8 @@ const HELP: &str = "\
 /// Starts a thread that reads the lines of stdin, so that the command can end after Ctrl-C without another line. Of a
 /// line that is too long the command sees the beginning.
 fn lines(prompts: bool) -> Lines {
-    let (sender, receiver) = sync_channel(64);
+    let ((sender, receiver), failure) = (sync_channel(64), ReadFailure::default());
+    let kept = failure.clone();
     thread::spawn(move || {
         let mut input = io::stdin().lock();
         let mut line = Vec::new();
@@ -52,20 +53,21 @@ fn lines(prompts: bool) -> Lines {
                 Ok(LineEnd::TooLong) if skip_line(&mut input).is_err() => return,
                 Ok(LineEnd::Input) if line.is_empty() => return,
                 Ok(_) => {}
-                Err(_) => return,
+                Err(error) => return kept.keep(Err(error)),
             }
             if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
                 return;
             }
         }
     });
-    Lines { receiver, prompts }
+    Lines { receiver, prompts, failure }
 }
 
 /// Lines of stdin.
 struct Lines {
     receiver: Receiver<String>,
     prompts: bool,
+    failure: ReadFailure,
 }
 
 impl Lines {
@@ -79,7 +81,7 @@ impl Lines {
             match self.receiver.recv_timeout(POLL) {
                 Ok(line) => return Ok(Some(line)),
                 Err(RecvTimeoutError::Timeout) if !interrupt::requested() => {}
-                Err(_) => return Ok(None),
+                Err(_) => return self.failure.check().map(|()| None),
             }
         }
     }

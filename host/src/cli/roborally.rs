@@ -12,6 +12,7 @@ use clap::ValueEnum;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::streams::at_stream;
 use super::usage::{UsageError, refuse_given, require};
 use crate::contests::kit::command as kit;
 use crate::contests::roborally::arena;
@@ -220,7 +221,7 @@ pub(super) fn run(command: &Command) -> Result<ExitCode> {
                     Rules::Rallyrobo => Profile::Rallyrobo,
                     _ => Profile::Classic,
                 };
-                protocol::run(input, stdout(), (spec, profile), arguments.seed).context("standard output")?;
+                protocol::run(input, stdout(), (spec, profile), arguments.seed).map_err(at_stream)?;
             }
             Ok(ExitCode::SUCCESS)
         }

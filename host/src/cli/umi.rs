@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
 
+use super::streams::at_stream;
 use super::usage::UsageError;
 use crate::configuration::Configuration;
 use crate::text::quoted::{quoted, shortened};
@@ -50,6 +51,6 @@ pub(super) fn run(arguments: &Arguments, configuration: &Configuration) -> Resul
         session = session.for_person();
         umi::greet(stdout()).context("standard output")?;
     }
-    umi::run(session, stdin()).context("standard output")?;
+    umi::run(session, stdin()).map_err(at_stream)?;
     Ok(ExitCode::SUCCESS)
 }

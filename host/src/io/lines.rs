@@ -1,6 +1,7 @@
 //! Lines of bounded length, read as bytes.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::sync::{Arc, OnceLock};
 
 /// End of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,20 +29,44 @@ pub fn read_line(input: &mut impl BufRead, cap: usize, line: &mut Vec<u8>) -> io
     Ok(if line.len() > cap { LineEnd::TooLong } else { LineEnd::Input })
 }
 
-/// Reads lines until the input ends or fails, or `visit` returns false; `None` stands for a line of more than `cap` bytes.
-/// Bytes that are no UTF-8 are replaced.
-pub fn each_line(input: impl Read, cap: usize, mut visit: impl FnMut(Option<String>) -> bool) {
+/// Place where a thread that reads lines leaves the error that it ended with.
+#[derive(Clone, Debug, Default)]
+pub struct ReadFailure(Arc<OnceLock<io::Error>>);
+
+impl ReadFailure {
+    /// Keeps the error, if reading ended with one.
+    pub fn keep(&self, ended: io::Result<()>) {
+        if let Err(error) = ended {
+            let _ = self.0.set(error);
+        }
+    }
+
+    /// Fails where reading failed, as for invalid data: of a stream of which nothing else can be read.
+    pub fn check(&self) -> io::Result<()> {
+        self.0.get().map_or(Ok(()), |error| Err(io::Error::new(ErrorKind::InvalidData, error.to_string())))
+    }
+}
+
+/// Reads lines until the input ends or `visit` returns false; `None` stands for a line of more than `cap` bytes. Bytes that
+/// are no UTF-8 are replaced. Fails where the input does.
+pub fn each_line(
+    input: impl Read,
+    cap: usize,
+    mut visit: impl FnMut(Option<String>) -> bool,
+) -> io::Result<()> {
     let mut input = BufReader::new(input);
     let mut line = Vec::new();
     loop {
-        let line = match read_line(&mut input, cap, &mut line) {
-            Ok(LineEnd::TooLong) if skip_line(&mut input).is_ok() => None,
-            Ok(LineEnd::LineFeed) => Some(String::from_utf8_lossy(&line).into_owned()),
-            Ok(LineEnd::Input) if !line.is_empty() => Some(String::from_utf8_lossy(&line).into_owned()),
-            Ok(_) | Err(_) => return,
+        let line = match read_line(&mut input, cap, &mut line)? {
+            LineEnd::TooLong => {
+                skip_line(&mut input)?;
+                None
+            }
+            LineEnd::Input if line.is_empty() => return Ok(()),
+            LineEnd::LineFeed | LineEnd::Input => Some(String::from_utf8_lossy(&line).into_owned()),
         };
         if !visit(line) {
-            return;
+            return Ok(());
         }
     }
 }

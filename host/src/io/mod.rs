@@ -18,5 +18,5 @@ pub use input::{
 };
 pub(crate) use input::{LINE_CAP, is_gzip, open_part};
 pub use journal::{Journal, JournalLines, WholePart, read_journal};
-pub use lines::{LineEnd, each_line, read_line, skip_line};
+pub use lines::{LineEnd, ReadFailure, each_line, read_line, skip_line};
 pub use output::{OutputFile, remove_temporary_files};

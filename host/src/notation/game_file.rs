@@ -74,6 +74,8 @@ pub struct GameFile {
     label: String,
     /// Whether somebody was told that the file breaks off.
     warned: bool,
+    /// Number and fault of a damaged line, until what follows tells whether a writer was killed there.
+    torn: Option<(usize, String)>,
     /// Games that are ready to be returned.
     ready: VecDeque<Result<ReadGame>>,
 }
@@ -133,6 +135,7 @@ impl GameFile {
             open_bytes: 0,
             label: String::new(),
             warned: false,
+            torn: None,
             ready,
         })
     }
@@ -162,6 +165,7 @@ impl GameFile {
     /// Reads a line of annotated games as text. False at the end of the file.
     fn read_notation(&mut self) -> Result<bool> {
         let Some(line) = self.lines.next_line()? else {
+            self.refuse_torn()?;
             let mut rest: Vec<OpenGame> = std::mem::take(&mut self.open).into_values().collect();
             rest.sort_by_key(|game| game.line);
             for game in rest {
@@ -171,21 +175,25 @@ impl GameFile {
         };
         let line = line.trim().to_owned();
         let number = self.lines.number();
-        let at = || format!("line {number}");
         if let Some(label) = line.strip_prefix("game ").map(str::trim) {
             let is_word = !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_graphic());
             ensure!(is_word && label.len() <= LABEL_CAP, "line {number}: game: expected one word");
             label.clone_into(&mut self.label);
             return Ok(true);
         }
-        if line.starts_with("[Mgn ")
-            && let Some(game) = self.open.remove(&self.label)
-        {
-            self.close(game);
+        if line.starts_with("[Mgn ") {
+            if let Some((torn, _)) = self.torn.take() {
+                // Somebody was killed at that line, and another one has written on behind it.
+                self.warn_of_cut(torn, "the game before the next one");
+            }
+            if let Some(game) = self.open.remove(&self.label) {
+                self.close(game);
+            }
         }
         if line.is_empty() {
             return Ok(true);
         }
+        self.refuse_torn()?;
         ensure!(
             self.open.len() < OPEN_CAP && self.open_bytes < BATCH_BYTES,
             "line {number}: too many games at once"
@@ -202,7 +210,10 @@ impl GameFile {
                 // The writer was killed at this line.
                 self.warn_of_cut(number, "the file");
             }
-            Err(Fault::Damaged(reason)) => return Err(anyhow!(reason)).with_context(at),
+            Err(Fault::Damaged(reason)) => {
+                self.torn = Some((number, reason));
+                return Ok(true);
+            }
             Err(fault @ Fault::Illegal(..)) => game.illegal = Some(format!("line {number}: {fault}")),
         }
         if game_ended(self.open.get(&self.label))
@@ -211,6 +222,11 @@ impl GameFile {
             self.close(game);
         }
         Ok(true)
+    }
+
+    /// Fails for a damaged line that no new game follows.
+    fn refuse_torn(&mut self) -> Result<()> {
+        self.torn.take().map_or(Ok(()), |(number, reason)| Err(anyhow!("line {number}: {reason}")))
     }
 
     /// Makes a game ready that has no more lines.

@@ -11,6 +11,7 @@ use indicatif::ProgressBar;
 use proptest::prelude::*;
 
 use super::*;
+use crate::notation::block_file::BlockFile;
 use crate::records::game_record::GameRecord;
 use crate::training::SelfPlay;
 use barrow_session::notation::{actions_of, read_turn};
@@ -168,6 +169,24 @@ fn a_file_that_breaks_off_anywhere_is_read_up_to_a_whole_turn() {
         let turns: Vec<usize> = games.iter().map(|read| read.game.turns.len()).collect();
         assert_eq!(turns, if len > start_end { vec![whole] } else { vec![] }, "{len} bytes");
         assert!(games.iter().all(|read| read.game.start == game.start && read.illegal.is_none()));
+    }
+}
+
+#[test]
+fn a_game_that_breaks_off_anywhere_does_not_hide_those_behind_it() {
+    let game = played(Ruleset::Spooky, 3);
+    let text = game_text(&game);
+    let start_end = text.find("\n\n").unwrap() - 1;
+    let folder = tempfile::tempdir().unwrap();
+    for len in (0..text.len()).filter(|len| len % 7 == 0 || len % 11 == 0) {
+        let name = folder.path().join(len.to_string()).display().to_string();
+        fs::write(&name, &text[..len]).unwrap();
+        let mut file = BlockFile::append(&name).unwrap();
+        file.write(&text).unwrap();
+        let games =
+            games_of("on.mgn", &fs::read(&name).unwrap()).unwrap_or_else(|error| panic!("{len}: {error:#}"));
+        assert_eq!(games.len(), if len > start_end { 2 } else { 1 }, "{len} bytes");
+        assert_eq!(games.last().unwrap().game, game, "{len} bytes");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Union of files of game records: every game once, in the order of the files.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use hashbrown::HashSet;
 use indicatif::ProgressBar;
 use sha2::{Digest, Sha256};
@@ -51,6 +51,10 @@ pub fn join_records(names: &[String], output: &str, force: bool, bar: &ProgressB
             }
         }
         joined.damage.append(lines.take_damage());
+    }
+    // Nothing whole replaces nothing.
+    if let Some(first) = joined.damage.told().first().filter(|_| joined.games == 0) {
+        bail!("{first}; no games, so that {output} is not written");
     }
     let rest = if block.is_empty() { Vec::new() } else { record_block(&block, is_gzip(output))? };
     file.save(&rest).with_context(named)?;

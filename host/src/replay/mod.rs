@@ -16,7 +16,7 @@ mod trace_format;
 
 use std::io::BufRead;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
@@ -46,7 +46,9 @@ struct GroupFindings {
 pub fn files(names: &[String], settings: &FileSettings, bar: &ProgressBar) -> Result<Tally> {
     let mut tally = Tally::default();
     for name in names {
+        let known = tally.steps;
         replay_file(name, settings, bar, &mut tally).with_context(|| name.clone())?;
+        ensure!(tally.steps > known, "{name}: no turn and no position to replay");
         tally.files += 1;
     }
     Ok(tally)

@@ -80,7 +80,7 @@ pub use session::{Flow, Session};
 
 use help::GREETING;
 
-use crate::io::each_line;
+use crate::io::{ReadFailure, each_line};
 use crate::version;
 
 /// Length of the longest line that is read, in bytes; positions of eight boards take a fraction of it.
@@ -91,9 +91,12 @@ pub fn greet(mut output: impl Write) -> io::Result<()> {
     writeln!(output, "Barrow {}\n{GREETING}", version::full())
 }
 
-/// Runs a UMI session until `quit` or the end of the input. A search that runs when the input ends is finished first.
+/// Runs a UMI session until `quit` or the end of the input. A search that runs when the input ends is finished first. Fails
+/// where the input could not be read to its end.
 pub fn run(mut session: Session<impl Write>, input: impl Read + Send + 'static) -> io::Result<()> {
-    let sender = session.input_sender();
-    thread::spawn(move || each_line(input, LINE_CAP, |line| sender.send(line).is_ok()));
-    session.run()
+    let (sender, failure) = (session.input_sender(), ReadFailure::default());
+    let kept = failure.clone();
+    thread::spawn(move || kept.keep(each_line(input, LINE_CAP, |line| sender.send(line).is_ok())));
+    session.run()?;
+    failure.check()
 }

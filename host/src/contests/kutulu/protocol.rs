@@ -10,6 +10,9 @@ use barrow_core::contests::kutulu::bot::{NODES, ProtocolBot, Tuning};
 use barrow_core::contests::kutulu::{Action, Constants, Entity, MAX_ENTITIES, MAX_HEIGHT, Map};
 use barrow_core::search::smitsimax::Node;
 
+/// Lines of entities of a turn at most: many times what a game can have. More is no number of entities.
+const ENTITY_LINES: usize = 10_000;
+
 /// Limits of the bot's search.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnLimits {
@@ -51,7 +54,7 @@ pub fn play(
             None => return Ok(()),
         };
         let started = Instant::now();
-        let Ok(count) = count else {
+        let Some(count) = count.ok().filter(|&count| count <= ENTITY_LINES) else {
             writeln!(errors, "error: expected the number of entities")?;
             continue;
         };
