@@ -58,6 +58,17 @@ fn a_crowded_board_ends_no_file() {
     assert!(report["accepted"].as_u64() > Some(20), "{report}");
 }
 
+#[test]
+fn a_game_that_is_over_ends_no_file_but_is_no_success() {
+    let over = LAKE.replacen("0|0 0|0 ", "0|0 9|0 ", 1);
+    let output = barrow(&["attack", "-", "--json", "--rounds", "1"], &format!("{over}\n{LAKE}\n"));
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{complaint}");
+    assert!(complaint.starts_with("barrow: -:1: board 0: the game is over\n"), "{complaint}");
+    let report = last_line(&output);
+    assert_eq!([&report["boards"], &report["refused"]].map(serde_json::Value::as_u64), [Some(2); 2]);
+}
+
 /// A board with ninety pieces, units of both sides mixed, and another with fewer.
 const MELEE: &str = "15|19 0|1 AAUUAAAUAAAUAUUAUAAUAUAAU|UUAAUUUAUUUAUAAUAUUAUAUUA \
                      n|||||CiZmRZZjrX/MVxkPAQkib/v1sQaNGCQM/sQZBSCQnRd/ZpeO2zZOz/KZzUhzzbaO/vZ1cAo1CZu/EaeoVGejPz/1S1rzYgaiH/CvsbqzCCmx \

@@ -26,14 +26,14 @@ fn expected_errors_and_win_chances_hold_on_the_sample() {
     assert_eq!((&network["source"], &search["source"]), (&"network".into(), &"search of the games".into()));
     let number = |value: &serde_json::Value| value.as_f64().unwrap();
     // The sample is of players before the present networks, whose mistakes they do not foresee.
-    for (source, largest) in [(network, 0.21), (search, 0.2)] {
+    for (source, largest) in [(network, 0.205), (search, 0.2)] {
         assert_eq!(source["outcome"]["count"], report["positions"]);
         assert!(number(&source["outcome"]["brier"]) < largest, "{source}");
     }
     let error = &network["error"];
     assert!((number(&error["shown"]["predicted"]) - number(&error["shown"]["real"])).abs() < 0.03, "{error}");
     // Nor is the map made for such players.
-    assert!(number(&error["shown"]["gap"]) < 0.05, "{error}");
+    assert!(number(&error["shown"]["gap"]) < 0.042, "{error}");
     // The sample is older than the visits that a search's deviation follows from.
     assert!(search["error"].is_null());
     let csv = fs::read_to_string(folder.join("table.csv")).unwrap();

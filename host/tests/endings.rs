@@ -151,7 +151,11 @@ fn files_in_which_there_is_nothing_are_refused_and_replace_nothing() {
     for (command, why) in [
         (&["replay", "empty"][..], "empty: no turn and no position to replay"),
         (&["bench", "tactics", "--positions", "empty"], "empty: no position"),
-        (&["merge", "--force", "--out", "games", "bytes"], "no games, so that games is not written"),
+        (
+            &["merge", "--force", "--out", "games", "bytes"],
+            "not UTF-8: no games, so that games is not written",
+        ),
+        (&["merge", "--force", "--out", "games", "empty"], "empty: no games, so that games is not written"),
     ] {
         let output = barrow_in(&folder, command);
         assert_eq!(output.status.code(), Some(1), "{command:?}");

@@ -60,7 +60,7 @@ fn the_bot_answers_every_turn_and_reports_nonsense() {
     let (tables, state) = start(21);
     let turn = player_input::turn(tables.map(), &state, 0);
     let input = format!(
-        "{}{turn}nonsense\n2\nEXPLORER 0 0 0 1 1 1\nEXPLORER x\n{turn}3\n",
+        "{}{turn}nonsense\n99999999999\n2\nEXPLORER 0 0 0 1 1 1\nEXPLORER x\n{turn}3\n",
         player_input::greeting(tables.map(), &state)
     );
     let output = barrow(&["bot", "--simulations", "20"], &input);
@@ -69,7 +69,7 @@ fn the_bot_answers_every_turn_and_reports_nonsense() {
     assert_eq!((answers.len(), answers[1]), (3, "WAIT"));
     assert!(Action::read(answers[2], &tables, state.explorers[0].cell).is_some());
     let errors: Vec<&str> = text(&output.stderr).lines().collect();
-    assert_eq!(errors.len(), 3);
+    assert_eq!(errors.len(), 4);
     assert!(errors.iter().all(|error| error.starts_with("error: ")), "{errors:?}");
     let rows = format!("3\n18446744073709551615\n{}", "...\n".repeat(100));
     let line = format!("3\n1\n{}", "x".repeat(1 << 20));

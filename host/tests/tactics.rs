@@ -172,7 +172,7 @@ const OF_A_KIND: usize = 6;
 #[test]
 fn refuted_turns_are_repaired_and_wins_at_the_next_turn_proved() {
     let tactics = parse_all(HARD).unwrap();
-    let mut prover = Prover::default();
+    let (mut prover, mut gained) = (Prover::default(), 0);
     for task in [Task::Escape, Task::Split, Task::Siege, Task::Mate] {
         let mut solved = [0; 2];
         for tactic in tactics.iter().filter(|tactic| tactic.task == task).take(OF_A_KIND) {
@@ -190,7 +190,9 @@ fn refuted_turns_are_repaired_and_wins_at_the_next_turn_proved() {
             }
         }
         assert!(solved[1] > solved[0], "{}: {solved:?}", task.name());
+        gained += solved[1] - solved[0];
     }
+    assert!(gained >= 8, "{gained}");
 }
 
 #[test]

@@ -195,10 +195,10 @@ fn threads_do_not_compose_known_turns_over_and_over() {
     // On one board at the start of a game turns that are composed are soon known.
     let game = Game::new(GameConfig::new(Ruleset::Spooky, &[MapLabel::MidnightLake]).unwrap(), 1);
     let least = [(1, 3_000), (8, 1_000)].map(|memory| {
-        let found = grow(&game, memory, 1, 1_600);
+        let found = grow(&game, memory, 1, 2_000);
         found.iter().map(|(stats, _)| stats.visits()).min().unwrap()
     });
-    assert!(2 * least[0] < least[1], "{least:?}");
+    assert!(least[0] < 30 && least[1] > 30, "{least:?}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use barrow_core::minions::{Game, UndoLog, View};
 use barrow_solver::attack::{AttackModel, AttackPlan, AttackSolver, Goal, LargeRoom};
 use barrow_solver::cdcl::{Capacity, Resource};
@@ -111,6 +111,7 @@ impl AttackTimer {
     }
 
     fn plan_board(&mut self, game: &Game, board: usize) -> Result<Sample> {
+        ensure!(!game.state().is_over(), "the game is over");
         let view = game.view(board).context("no such board")?;
         let goals = dearest_first(&view);
         let mut fastest: Option<Sample> = None;

@@ -50,9 +50,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
             Ok(game) => game,
             Err(error) => bail!("{}: {error}", place()),
         };
-        if game.state().is_over() {
-            bail!("{}: the game is over there", place());
-        }
         // A board that cannot be planned concerns no other.
         for board in 0..game.config().num_boards() {
             interrupt::check()?;

@@ -50,7 +50,11 @@ fn lines(prompts: bool) -> Lines {
         let mut line = Vec::new();
         loop {
             match read_line(&mut input, LINE_CAP, &mut line) {
-                Ok(LineEnd::TooLong) if skip_line(&mut input).is_err() => return,
+                Ok(LineEnd::TooLong) => {
+                    if let Err(error) = skip_line(&mut input) {
+                        return kept.keep(Err(error));
+                    }
+                }
                 Ok(LineEnd::Input) if line.is_empty() => return,
                 Ok(_) => {}
                 Err(error) => return kept.keep(Err(error)),

@@ -52,9 +52,9 @@ pub fn join_records(names: &[String], output: &str, force: bool, bar: &ProgressB
         }
         joined.damage.append(lines.take_damage());
     }
-    // Nothing whole replaces nothing.
-    if let Some(first) = joined.damage.told().first().filter(|_| joined.games == 0) {
-        bail!("{first}; no games, so that {output} is not written");
+    if joined.games == 0 {
+        let found = joined.damage.told().first().cloned().unwrap_or_else(|| names.join(", "));
+        bail!("{found}: no games, so that {output} is not written");
     }
     let rest = if block.is_empty() { Vec::new() } else { record_block(&block, is_gzip(output))? };
     file.save(&rest).with_context(named)?;

@@ -42,7 +42,7 @@ struct GroupFindings {
 
 /// Replays trace files and files of recorded games; `-` is stdin, and a name that ends in `.gz` is decompressed. The bar
 /// follows the bytes read. The settings are for replays of the web server. Fails at the first line that is none of such a
-/// file.
+/// file, and for a file without a turn or a position.
 pub fn files(names: &[String], settings: &FileSettings, bar: &ProgressBar) -> Result<Tally> {
     let mut tally = Tally::default();
     for name in names {

@@ -43,7 +43,7 @@ type CandidateActions = Vec<Action, ATTACK_CAP, u16>;
 /// new one is made only where none can be paid.
 const SPAWNS: u32 = 12;
 
-/// Noise on worths at most, in hundredths of a soul: as much as all that a board can be worth.
+/// Noise on worths at most, in hundredths of a soul: far beyond any worth, and four times it is still a number.
 const NOISE_CAP: i32 = 1 << 24;
 
 /// The composition of one turn in one position.

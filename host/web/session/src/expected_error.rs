@@ -28,7 +28,7 @@ const NETWORK: [Knot; 12] = [
     (0.271, 0.302),
 ];
 
-/// Map of the deviation of a search's values, from searches of 80 nodes, held to others of 320 and 1,280.
+/// Map of the deviation of a search's values, from searches of 80 nodes.
 const SEARCH: [Knot; 14] = [
     (0.0, 0.0),
     (0.003, 0.001),

@@ -53,7 +53,7 @@ pub fn run(
 ) -> Result<()> {
     let mut session = FloorSession::new(output, (read_player(spec)?, rules), seed);
     session.inbox = Inbox::reading(input);
-    while let Some(line) = session.inbox.next().context("standard input")? {
+    while let Some(line) = session.inbox.next().context("stdin")? {
         if !session.handle(&line).context("standard output")? {
             break;
         }
