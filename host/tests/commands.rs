@@ -220,6 +220,16 @@ fn umi_adds_what_was_said_to_a_file() {
     assert!(text(&refused.stdout).starts_with("error: Debug Log File: "));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn umi_says_once_that_the_file_of_what_was_said_is_full_and_goes_on() {
+    let talk = "setoption name Debug Log File value /dev/full\nisready\nisready\ndance\nquit\n";
+    let output = barrow(&["umi"], talk);
+    let told = "readyok\ninfo string Debug Log File: /dev/full: No space left on device (os error 28); the \
+                transcript ends here\nreadyok\nerror: no such command: dance\n";
+    assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), told));
+}
+
 #[test]
 fn completions_and_manual_pages_come_from_the_command_line_itself() {
     let shells = ["bash", "zsh", "fish", "elvish", "powershell"];

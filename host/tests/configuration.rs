@@ -66,7 +66,12 @@ fn a_session_begins_with_configured_options() {
     assert!(!said.contains(" hashfull ") && said.contains(" cfg=server:"), "{said}");
     assert!(fs::read_to_string(folder.join("umi.log")).unwrap().contains("> getfen\n"));
     fs::write(folder.join("my.toml"), "[umi]\n\nHsh = 1\n").unwrap();
-    assert_refused(&run(&folder, &["umi"], &variables, ""), "my.toml: line 3: no such option: Hsh");
+    for command in ["umi", "config"] {
+        assert_refused(&run(&folder, &[command], &variables, ""), "my.toml: line 3: no such option: Hsh");
+    }
+    fs::write(folder.join("my.toml"), "[umi]\nRecord = 'new.mgn'\nMultiPV = 99\n").unwrap();
+    assert_refused(&run(&folder, &["config"], &variables, ""), "my.toml: line 3: MultiPV cannot be 99");
+    assert!(!folder.join("new.mgn").exists());
 }
 
 #[test]
@@ -102,7 +107,14 @@ fn text_of(output: &Output) -> &str {
 fn a_configured_network_is_named_when_it_is_missing() {
     let folder = empty_folder("configured-network");
     let variables = [("BARROW_NET", "missing.brw")];
-    for command in ["eval", "umi"] {
-        assert_refused(&run(&folder, &[command], &variables, ""), "missing.brw: ");
+    for command in ["eval", "analyze", "analysis", "play", "umi", "config"] {
+        let refused = run(&folder, &[command], &variables, "");
+        assert_refused(&refused, "barrow: BARROW_NET: ");
+        assert_refused(&refused, "missing.brw: ");
     }
+    fs::write(folder.join("my.toml"), "\nnet = 'missing.brw'\n").unwrap();
+    let variables = [("BARROW_CONFIG", "my.toml")];
+    let eval = |more: &[&str]| run(&folder, &[&["eval"], more].concat(), &variables, "");
+    assert_refused(&eval(&[]), "barrow: my.toml: line 2: net: missing.brw: ");
+    assert_refused(&eval(&["--net", "other.brw"]), "barrow: --net: other.brw: ");
 }

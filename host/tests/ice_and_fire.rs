@@ -64,10 +64,32 @@ fn the_bot_answers_each_turn_and_tells_what_it_cannot_read() {
         let report = game.clone().execute(&Rules::PERMANENT, answer).unwrap();
         assert!(report.done > 0 && report.rejected == 0, "{answer}");
     }
-    assert_eq!(text(&output.stderr), "error: other numbers are expected here\n");
+    let number = spots.to_string().lines().count() + turn.lines().count() + 1;
+    let told = format!("error: line {number}: expected own gold: \"nonsense\"\n");
+    assert_eq!(text(&output.stderr), told);
     // Of a line without an end no more is kept than a line of the contest may have.
     let output = barrow(&["bot"], &"x".repeat(1 << 16));
-    assert!(output.status.success() && text(&output.stderr).lines().count() == 64);
+    let told = text(&output.stderr);
+    assert!(output.status.success() && told.lines().count() == 1 && told.len() < 300, "{told}");
+}
+
+#[test]
+fn the_bot_tells_a_bad_line_once_waits_in_its_turn_and_goes_on() {
+    let game = Game::new(&Map::generate(1, &Rules::PERMANENT));
+    let turn = TurnInput::new(&game, game.state().mover()).to_string();
+    let spots = MineSpotLines(game.state().mine_spots()).to_string();
+    let row = turn.lines().nth(6).unwrap();
+    let bad = turn.replacen(row, "..?.........", 1);
+    let output = barrow(&["bot"], &format!("{spots}\n{bad}\n{turn}\n"));
+    let answers: Vec<&str> = text(&output.stdout).lines().collect();
+    assert!(answers.len() == 2 && answers[0] == "WAIT" && answers[1] != "WAIT", "{answers:?}");
+    let place = bad.lines().position(|line| line.contains('?')).unwrap();
+    let told = format!(
+        "error: line {}: expected row {}: twelve of #.OoXx: \"..?.........\"\n",
+        spots.lines().count() + place + 1,
+        place - 4,
+    );
+    assert_eq!(text(&output.stderr), told);
 }
 
 #[test]
@@ -119,4 +141,16 @@ fn show_draws_starts_and_recorded_games() {
     let output = barrow(&["show", "-"], TRACE);
     assert!(text(&output.stdout).contains("over: 21 to -1"), "{}", text(&output.stdout));
     assert!(!barrow(&["show", "no such file"], "").status.success());
+    assert_eq!(last_line(&barrow(&["show", "-", "--turn", "1", "--json"], TRACE))["turn"], 1);
+    let whole: Vec<&str> = TRACE.lines().collect();
+    let cut = |lines: usize| whole[..lines].join("\n");
+    for (record, turn) in [(TRACE, "2"), (TRACE, "255"), (&*cut(4), "2")] {
+        let refused = barrow(&["show", "-", "--turn", turn], record);
+        assert_eq!(refused.status.code(), Some(1), "{}", text(&refused.stdout));
+        assert_eq!(text(&refused.stderr), "barrow: -: the game has 1 turns\n");
+    }
+    // A turn that its first player lost by a fault is one.
+    let fault = cut(3) + "\nOUT JUMP\nEND 1\nSCORES -1 20\n";
+    assert_eq!(last_line(&barrow(&["show", "-", "--turn", "1", "--json"], &fault))["turn"], 1);
+    assert_eq!(barrow(&["show", "-", "--turn", "2"], &fault).status.code(), Some(1));
 }

@@ -123,5 +123,10 @@ fn replay_tells_where_a_game_differs() {
     let shown = barrow(&["show", "-", "--turn", "1", "--json"], game);
     assert_eq!((last_line(&shown)["turn"].as_u64(), shown.status.code()), (Some(1), Some(0)));
     assert!(text(&shown.stderr).contains("# . . . . 0 . . . 1 . . . . #"));
+    for turn in ["2", "65535"] {
+        let refused = barrow(&["show", "-", "--turn", turn], game);
+        assert_eq!(refused.status.code(), Some(1), "{}", text(&refused.stdout));
+        assert_eq!(text(&refused.stderr), "barrow: -: the game has 1 turns\n");
+    }
     assert!(text(&barrow(&["show", "--map", "typhoon"], "").stdout).starts_with("Typhoon\n"));
 }

@@ -176,7 +176,16 @@ fn a_game_at_a_terminal_is_kept_whatever_ends_it() {
     // On demand, and gone on with.
     let saved = format!("{turns}save {}\nsave {}\nquit\n", name("a b.mgn"), name("quit.mgn"));
     let output = said(&barrow(&PLAY, &saved));
-    assert!(output.contains("saved 2 turns") && output.contains("exists already"), "{output}");
+    let hint = format!("error: {0}: exists already; `save! {0}` replaces it\n", name("quit.mgn"));
+    assert!(output.contains("saved 2 turns") && output.contains(&hint), "{output}");
+    // That can be typed, but not for the file that turns go to; and what of a turn a FEN does not have is said.
+    let leave = format!("{turns}save! {}\n0 d2e2\nsave! {}\nquit\n", name("quit.mgn"), name("on.mgn"));
+    let output = said(&barrow(&[&PLAY[..], &["--record", &name("on.mgn")]].concat(), &leave));
+    assert!(output.contains("saved 2 turns"), "{output}");
+    assert!(output.contains(&format!("error: save! and --record are the same file: {}\n", name("on.mgn"))));
+    let left = "that is without the turn that you were entering, which the recorded game has: action board 0 move d2e2\n";
+    assert!(output.ends_with(left), "{output}");
+    assert!(said(&barrow(&PLAY, "quit\n")).lines().last().unwrap().starts_with("to go on: "));
     let further =
         ["play", "--game", &name("a b.mgn"), "--movetime", "1", "--hash", "4", "--record", &name("c.mgn")];
     assert!(said(&barrow(&further, "tech 1\nend\nquit\n")).contains("Turn 3, Yellow to move"));

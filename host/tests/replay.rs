@@ -102,6 +102,25 @@ fn a_wrong_position_of_a_reach_file_is_reported() {
 }
 
 #[test]
+fn a_line_that_is_no_json_is_named_with_its_own_number_and_its_column() {
+    let turns: Vec<String> = lines("turns.jsonl.gz", 3).iter().map(Value::to_string).collect();
+    let short = &turns[1][..turns[1].len() - 1];
+    let typed = turns[1].replacen("\"step\":", "\"step\":\"x\",\"other\":", 1);
+    for (bad, column, word) in [
+        (short, short.len(), "EOF while parsing an object"),
+        ("{\"game\" 5}", 9, "expected `:`"),
+        (&typed, 0, "invalid type: string"),
+    ] {
+        let text = [&*turns[0], bad, &turns[2]].join("\n");
+        let error = replay::reader(Box::new(BufReader::new(Cursor::new(text))), "lines").unwrap_err();
+        let error = format!("{error:#}");
+        let told =
+            if column == 0 { "line 2: column ".to_owned() } else { format!("line 2: column {column}: ") };
+        assert!(error.starts_with(&told) && error.contains(word) && !error.contains("line 1"), "{error}");
+    }
+}
+
+#[test]
 fn what_is_no_trace_is_refused_with_its_line() {
     for (place, value, word) in [
         ("/before/boards/0/pieces/0", json!("z9 Y rat"), "z9"),

@@ -44,6 +44,18 @@ fn courses_are_listed_drawn_and_written() {
     fs::write(&file, &written.stdout).unwrap();
     let again = barrow(&["replay", file.to_str().unwrap()], "");
     assert!(again.status.success(), "{}", text(&again.stdout));
+    // What a file holds tells what it is, whatever its name.
+    let under_any_name = barrow(&["replay", "-", "--json"], text(&written.stdout));
+    assert_eq!(last_line(&under_any_name), serde_json::json!({"files": 1, "steps": 1, "mismatches": 0}));
+    let named = file.with_file_name("twister.txt");
+    for content in ["size 2 1\n.. ..\nflag 0 0\nstart 1 0 W\n", SCENARIO] {
+        fs::write(&named, content).unwrap();
+        let told = barrow(&["replay", named.to_str().unwrap()], "");
+        assert_eq!(told.status.success(), content == SCENARIO, "{}", text(&told.stdout));
+        let refused = "twister.txt: a board that is none of the built-in courses, and no recorded race: ";
+        let complaint = text(&told.stderr);
+        assert_eq!(complaint.contains(refused) && complaint.lines().count() == 1, content != SCENARIO);
+    }
     fs::remove_dir_all(file.parent().unwrap()).unwrap();
 }
 
@@ -130,6 +142,14 @@ fn a_race_of_the_second_edition_is_recorded_replayed_and_shown() {
     assert!(text(&again.stdout).ends_with(", 0 mismatches\n"), "{}", text(&again.stdout));
     let shown = barrow(&["show", name, "--turns", "2"], "");
     assert!(text(&shown.stdout).contains("turn 2\nrobot 0: flag "), "{}", text(&shown.stdout));
+    let last = fs::read_to_string(&file).unwrap();
+    let last = last.split("FLOOR ").nth(1).unwrap().matches("\nTURN ").count();
+    for (turn, is_there) in [(last, true), (last + 1, false), (65_535, false)] {
+        let shown = barrow(&["show", name, "--turns", &turn.to_string()], "");
+        assert_eq!(shown.status.success(), is_there, "{}", text(&shown.stdout));
+        let told = format!("{name}: the race has {last} turns\n");
+        assert_eq!(text(&shown.stderr).ends_with(&told), !is_there, "{}", text(&shown.stderr));
+    }
     let refused = barrow(&["show", name, "--text"], "");
     assert_eq!(refused.status.code(), Some(2));
     assert!(

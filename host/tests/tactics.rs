@@ -45,7 +45,7 @@ fn the_search_solves_them() {
         let parts = [&["kill", "defend"][..], &["trade"], &["souls"]];
         parts.map(|tasks| scope.spawn(move || missed(tasks))).map(|part| part.join().unwrap())
     });
-    // Games of an earlier network confirmed the trades; `souls` are those that they did not: see "Tactics" in docs/search.md.
+    // Games of an earlier network confirmed the trades; `souls` are those that they did not: see "Tactics" in docs/search-history.md.
     assert_eq!(sure.0, 0, "{sure:?}");
     assert!(trades.0 <= 2 && souls.0 <= 15, "{trades:?} {souls:?}");
 }

@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use anyhow::Result;
 
+use super::network::open_network;
 use super::streams::at_stream;
 use crate::analysis::{self, Caps, Settings};
-use crate::engine::network::EngineNetwork;
+use crate::configuration::Configuration;
 use crate::engine::{DEFAULT_MIB, MAX_MIB};
 
 /// Arguments of `analysis`.
@@ -35,7 +36,7 @@ pub(super) struct Arguments {
 }
 
 /// Answers the queries of standard input.
-pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(super) fn run(arguments: &Arguments, configuration: &Configuration) -> Result<ExitCode> {
     if arguments.schema {
         println!("{:#}", analysis::schemas());
         return Ok(ExitCode::SUCCESS);
@@ -46,7 +47,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         threads: usize::from(arguments.threads),
         hash: arguments.hash as usize,
         movetime: Duration::from_millis(arguments.movetime),
-        network: arguments.net.as_deref().map(EngineNetwork::open).transpose()?,
+        network: open_network(arguments.net.as_deref(), configuration)?,
         caps: Caps::default(),
     };
     analysis::run(settings, stdin(), stdout()).map_err(at_stream)?;

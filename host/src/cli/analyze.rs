@@ -13,8 +13,11 @@ use barrow_core::minions::{Game, GameTurn};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::network::open_network;
 use super::position::Position;
 use super::review::{self, ReviewArguments};
+use super::usage::require;
+use crate::configuration::Configuration;
 use crate::engine::network::EngineNetwork;
 use crate::engine::{Candidate, DEFAULT_MIB, Engine, Limits, MAX_MIB, SearchResult};
 use crate::notation::AnnotatedGame;
@@ -61,16 +64,17 @@ pub(super) struct Arguments {
 }
 
 /// Analyses the position, or the start position, or reviews a whole game.
-pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(super) fn run(arguments: &Arguments, configuration: &Configuration) -> Result<ExitCode> {
     let inputs = [("--game", arguments.position.recorded.file()), ("--net", arguments.net.as_deref())];
     arguments.review.refuse_shared_files(&inputs)?;
     if arguments.position.recorded.is_whole()
-        && let Some(game) = arguments.position.recorded.game()?
+        && let Some(game) = arguments.position.recorded_game()?
     {
-        return review_game(arguments, &game);
+        require(!arguments.tree, "--tree is of one position: say by --turn which of the game")?;
+        return review_game(arguments, configuration, &game);
     }
     let game = arguments.position.game()?;
-    let network = arguments.net.as_deref().map(EngineNetwork::open).transpose()?;
+    let network = open_network(arguments.net.as_deref(), configuration)?;
     say_part!("{}", Picture::new(&game).colored(is_colored()));
     let (hash, threads) = (arguments.hash as usize, usize::from(arguments.threads));
     let mut engine = Engine::with_threads(hash, SearchOptions::default(), threads);
@@ -138,8 +142,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// Reviews a whole game.
-fn review_game(arguments: &Arguments, game: &AnnotatedGame) -> Result<ExitCode> {
-    let network = arguments.net.as_deref().map(EngineNetwork::open).transpose()?;
+fn review_game(
+    arguments: &Arguments,
+    configuration: &Configuration,
+    game: &AnnotatedGame,
+) -> Result<ExitCode> {
+    let network = open_network(arguments.net.as_deref(), configuration)?;
     let (hash, threads) = (arguments.hash as usize, usize::from(arguments.threads));
     let mut engine = Engine::with_threads(hash, SearchOptions::default(), threads);
     engine.set_network(network);

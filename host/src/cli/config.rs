@@ -2,13 +2,15 @@
 
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::configuration::{Configuration, Configured, Source};
 use crate::say;
 use crate::text::output::print_json;
+use crate::text::quoted::shortened;
+use crate::umi::check_option;
 
 /// Arguments of `config`.
 #[derive(clap::Args)]
@@ -61,8 +63,11 @@ pub(super) struct OptionReport {
     line: Option<usize>,
 }
 
-/// Prints what holds.
+/// Prints what holds. Fails where a session of UMI would.
 pub(super) fn run(arguments: &Arguments, configuration: &Configuration) -> Result<ExitCode> {
+    for (name, Configured { value, source }) in configuration.options_of_umi() {
+        check_option(name, value).map_err(|reason| anyhow!("{source}: {}", shortened(&reason)))?;
+    }
     let report = ConfigReport::new(configuration);
     if arguments.json {
         print_json(&report)?;

@@ -4,7 +4,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
+use super::network::open_network;
 use super::position::Position;
+use crate::configuration::Configuration;
 use crate::engine::network::EngineNetwork;
 use crate::text::material::material_line;
 use crate::text::output::{is_colored, print_json};
@@ -25,10 +27,10 @@ pub(super) struct Arguments {
 }
 
 /// Prints the report, and the hand-written count of material.
-pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+pub(super) fn run(arguments: &Arguments, configuration: &Configuration) -> Result<ExitCode> {
     let game = arguments.position.game()?;
-    let network = match &arguments.net {
-        Some(name) => EngineNetwork::open(name)?,
+    let network = match open_network(arguments.net.as_deref(), configuration)? {
+        Some(network) => network,
         None => EngineNetwork::embedded().context("the built-in network is damaged")?,
     };
     let report = network.report(&game);

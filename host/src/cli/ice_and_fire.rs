@@ -4,8 +4,8 @@ use std::io::{stderr, stdin, stdout};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
-use barrow_core::contests::ice_and_fire::{Game, Map, Player, Rules};
+use anyhow::{Context, Result, ensure};
+use barrow_core::contests::ice_and_fire::{Game, Map, Player, Rules, TURNS};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -17,6 +17,7 @@ use crate::contests::ice_and_fire::arena::{
     ArenaResult, ArenaSettings, Kind, OPENING_TURN, PlayerSpec, PlayerStats,
 };
 use crate::contests::ice_and_fire::picture::Picture;
+use crate::contests::ice_and_fire::replay::game_at;
 use crate::contests::ice_and_fire::tune::OpponentComparer;
 use crate::contests::ice_and_fire::{bundle, protocol};
 use crate::contests::kit::command as kit;
@@ -102,8 +103,8 @@ pub(super) struct ShowArgs {
     /// A recorded game; `-` is stdin. Without one the start of a game is drawn
     file: Option<String>,
     /// The turn of the recorded game; by default its end
-    #[arg(long, value_name = "N", default_value_t = u8::MAX, hide_default_value = true, requires = "file")]
-    turn: u8,
+    #[arg(long, value_name = "N", requires = "file", value_parser = clap::value_parser!(u8).range(1..))]
+    turn: Option<u8>,
     /// Seed of the map
     #[arg(long, default_value_t = 1, conflicts_with = "file")]
     seed: u64,
@@ -220,7 +221,7 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
     let game = match &arguments.file {
         Some(name) => {
             let text = io::read_text(name).with_context(|| name.clone())?;
-            ice_and_fire::replay::game_at(&text, arguments.turn).with_context(|| name.clone())?
+            recorded(&text, arguments.turn).with_context(|| name.clone())?
         }
         None => Game::new(&Map::generate(arguments.seed, &rules(arguments.contest))),
     };
@@ -239,6 +240,21 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
         })?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The game before a turn of a recorded game, or at its end.
+fn recorded(text: &str, turn: Option<u8>) -> Result<Game> {
+    let Some(turn) = turn else { return game_at(text, u8::MAX) };
+    let found = game_at(text, turn)?;
+    // Damage behind the turn is not looked for.
+    if let Ok(end) = game_at(text, u8::MAX) {
+        let (state, is_over) = (end.state(), end.outcome().is_some());
+        // A turn that nobody has begun is none.
+        let is_begun = is_over || state.mover() == Player::One;
+        let turns = state.turn().saturating_sub(u8::from(!is_begun)).min(TURNS);
+        ensure!(turn <= turns, "the game has {turns} turns");
+    }
+    Ok(found)
 }
 
 /// State that `ice-and-fire show` draws; players in the order of their numbers.

@@ -4,7 +4,7 @@ use std::io::{stderr, stdin, stdout};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use barrow_core::contests::kutulu::bot::Tuning;
 use barrow_core::contests::kutulu::{EXPLORERS, Map, POOL_SIZE, State, map_name, pool_map};
 use schemars::JsonSchema;
@@ -18,6 +18,7 @@ use crate::contests::kutulu;
 use crate::contests::kutulu::arena::{ArenaResult, ArenaSettings, PlayerSpec, PlayerStats};
 use crate::contests::kutulu::picture::Picture;
 use crate::contests::kutulu::protocol::TurnLimits;
+use crate::contests::kutulu::replay::state_at;
 use crate::contests::kutulu::tune::TableComparer;
 use crate::contests::kutulu::{bundle, protocol};
 use crate::text::output::print_json;
@@ -93,8 +94,8 @@ pub(super) struct ShowArgs {
     /// A recorded game; `-` is stdin. Without one the start of a game is drawn
     file: Option<String>,
     /// The turn of the recorded game, before its moves; by default the end
-    #[arg(long, value_name = "N", default_value_t = u16::MAX, hide_default_value = true, requires = "file")]
-    turn: u16,
+    #[arg(long, value_name = "N", requires = "file", value_parser = clap::value_parser!(u16).range(1..))]
+    turn: Option<u16>,
     /// The map of the start, by name or index; by default the seed draws it
     #[arg(long, value_name = "MAP", value_parser = parse_map, conflicts_with = "file")]
     map: Option<usize>,
@@ -178,7 +179,7 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
     let (map, state) = match &arguments.file {
         Some(name) => {
             let text = io::read_text(name).with_context(|| name.clone())?;
-            kutulu::replay::state_at(&text, arguments.turn).with_context(|| name.clone())?
+            recorded(&text, arguments.turn).with_context(|| name.clone())?
         }
         None => start(arguments)?,
     };
@@ -197,6 +198,17 @@ pub(super) struct ShownState {
     turn: u16,
     /// Entities as the contest's protocol writes them.
     entities: Vec<String>,
+}
+
+/// The map and the state before a turn of a recorded game, or at its end.
+fn recorded(text: &str, turn: Option<u16>) -> Result<(Map, State)> {
+    let Some(turn) = turn else { return state_at(text, u16::MAX) };
+    let found = state_at(text, turn)?;
+    // Damage behind the turn is not looked for.
+    if let Ok((_, end)) = state_at(text, u16::MAX) {
+        ensure!(turn < end.turn, "the game has {} turns", end.turn - 1);
+    }
+    Ok(found)
 }
 
 fn start(arguments: &ShowArgs) -> Result<(Map, State)> {

@@ -17,6 +17,7 @@ mod manual;
 mod r#match;
 mod merge;
 mod net;
+mod network;
 mod perft;
 mod play;
 mod play_lines;
@@ -154,6 +155,7 @@ pub fn run() -> ExitCode {
     if wants_json(&matches) {
         keep_stdout_for_json();
     }
+    let configuration = configuration.map(|configuration| configuration.overruled_by(&matches));
     let arguments = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     choose_color(arguments.color);
     verbose::begin(arguments.verbose);
@@ -239,12 +241,12 @@ fn dispatch(command: Option<Command>, configuration: Result<Configuration>) -> R
         tracing::info!("configuration file {}", file.display());
     }
     match command {
-        Some(Command::Analyze(arguments)) => analyze::run(&arguments),
-        Some(Command::Analysis(arguments)) => analysis::run(&arguments),
-        Some(Command::Play(arguments)) => play::run(&arguments),
+        Some(Command::Analyze(arguments)) => analyze::run(&arguments, &configuration),
+        Some(Command::Analysis(arguments)) => analysis::run(&arguments, &configuration),
+        Some(Command::Play(arguments)) => play::run(&arguments, &configuration),
         #[cfg(feature = "serve")]
         Some(Command::Serve(arguments)) => serve::run(&arguments),
-        Some(Command::Eval(arguments)) => eval::run(&arguments),
+        Some(Command::Eval(arguments)) => eval::run(&arguments, &configuration),
         Some(Command::Show(arguments)) => show::run(&arguments),
         Some(Command::Rules(command)) => rules::run(&command),
         Some(Command::Umi(arguments)) => umi::run(&arguments, &configuration),

@@ -11,9 +11,10 @@ use barrow_core::minions::turn_search::SearchOptions;
 use clap::ValueEnum;
 use clap::builder::PossibleValuesParser;
 
+use super::network::open_network;
 use super::play_lines::LineGame;
 use super::position::Position;
-use crate::engine::network::EngineNetwork;
+use crate::configuration::Configuration;
 use crate::engine::{DEFAULT_MIB, Engine, MAX_MIB};
 use crate::notation::{PlayRecord, Players, turn_so_far};
 use crate::terminal_game::{self, EngineSettings, GameSettings, Level};
@@ -77,12 +78,12 @@ impl Seat {
 }
 
 /// Plays until the game is over, the input ends, or the player leaves.
-pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let network = arguments.net.as_deref().map(EngineNetwork::open).transpose()?;
+pub(super) fn run(arguments: &Arguments, configuration: &Configuration) -> Result<ExitCode> {
+    let network = open_network(arguments.net.as_deref(), configuration)?;
     let side = arguments.side.unwrap_or(Seat::Yellow).side();
     let level = arguments.level();
     let game = arguments.position.game()?;
-    let mut known = arguments.position.recorded.game()?;
+    let mut known = arguments.position.recorded_game()?;
     let mut so_far = Vec::new();
     if let Some(known) = &mut known {
         match arguments.position.recorded.turn() {

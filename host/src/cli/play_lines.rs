@@ -38,6 +38,7 @@ const HELP: &str = "\
   show, lines, fen  the board as entered, the lines so far, the position at the start of the turn
   hint              what the engine would play
   save FILE         writes the game so far to a new file, which replay, show and analyze --game read
+  save! FILE        the same, and replaces a file that exists
   quit              leaves the game and says how to go on";
 
 /// Starts a thread that reads the lines of stdin, so that the command can end after Ctrl-C without another line. Of a
@@ -147,7 +148,7 @@ impl Table {
                 let side = self.game.side.name().to_lowercase();
                 let position = fen::Extended(self.position());
                 writeln!(stdout(), "to go on: barrow play --side {side} \"{position}\"")?;
-                return Ok(());
+                return self.say_what_is_lost();
             }
         }
         write!(stdout(), "\n{}", self.picture(self.position()))?;
@@ -155,6 +156,16 @@ impl Table {
             Some(side) if side == self.game.side => writeln!(stdout(), "you have won")?,
             Some(side) => writeln!(stdout(), "{} has won", side.name())?,
             None => writeln!(stdout(), "the game is drawn")?,
+        }
+        Ok(())
+    }
+
+    /// Says what of the turn a position does not tell.
+    fn say_what_is_lost(&self) -> Result<()> {
+        let lines = self.entry.lines().join("; ");
+        if !lines.is_empty() {
+            let kept = if self.game.record.is_written() { ", which the recorded game has" } else { "" };
+            writeln!(stdout(), "that is without the turn that you were entering{kept}: {lines}")?;
         }
         Ok(())
     }
@@ -205,7 +216,7 @@ impl Table {
                     None => writeln!(stdout(), "error: nothing to take back")?,
                 },
                 ["clear"] | ["turn", ..] => self.entry = TurnEntry::new(self.position()),
-                ["save", _, ..] => match self.save(line["save".len()..].trim()) {
+                [save @ ("save" | "save!"), _, ..] => match self.save(line, save) {
                     Ok(turns) => writeln!(stdout(), "saved {turns} turns")?,
                     Err(error) => writeln!(stdout(), "error: {}", shortened(&format!("{error:#}")))?,
                 },
@@ -236,9 +247,11 @@ impl Table {
         Ok(false)
     }
 
-    /// Writes the game so far to a new file. Returns its number of turns.
-    fn save(&self, name: &str) -> Result<usize> {
-        self.game.record.save(name, left_at(self.position(), self.entry.lines()))
+    /// Writes the game so far to the file that a line names behind its first word. Returns its number of turns.
+    fn save(&self, line: &str, word: &str) -> Result<usize> {
+        let name = line.strip_prefix(word).unwrap_or(line).trim();
+        let left = left_at(self.position(), self.entry.lines());
+        self.game.record.save(name, word == "save!", left)
     }
 
     /// Adds a turn to the record. The game goes on where the record cannot be written.

@@ -9,6 +9,7 @@ use barrow_core::minions::{Game, GameConfig, Ruleset};
 
 use super::recorded::RecordedGame;
 use crate::io::{LINE_CAP, LineEnd, read_line};
+use crate::notation::AnnotatedGame;
 
 /// Seed of the cards that a FEN does not name.
 const SEED: u64 = 0;
@@ -16,12 +17,12 @@ const SEED: u64 = 0;
 /// Arguments for what a FEN in Spooky's form does not say.
 #[derive(clap::Args, Debug)]
 pub(super) struct Rules {
-    /// Points, maps (one for each board) and techs of a position that does not say, as in UMI: "1 MidnightLake S,P,W"
-    /// [default: 2 BlackenedShores,MidnightLake and all 25 techs]
+    /// Points, maps (one for each board) and techs of a position or a recorded game that does not say, as in UMI:
+    /// "1 MidnightLake S,P,W" [default: 2 BlackenedShores,MidnightLake and all 25 techs]
     #[arg(long, value_name = "CONFIG")]
     config: Option<String>,
-    /// Rules of a position that does not say: `server` is the full game of the web server, `spooky` the one of the Spooky
-    /// engine [default: server for the start position, spooky for a FEN, which is in Spooky's form then]
+    /// Rules of a position or a recorded game that does not say: `server` is the full game of the web server, `spooky` the
+    /// one of the Spooky engine [default: server for the start position, spooky for a FEN, which is in Spooky's form then]
     #[arg(long, value_name = "server|spooky", value_parser = ruleset)]
     ruleset: Option<Ruleset>,
 }
@@ -34,6 +35,21 @@ impl Rules {
             Some(line) => fen::parse_config(line, rules).map_err(|error| anyhow!("--config: {error}")),
             None => Ok(GameConfig::default().with_ruleset(rules)),
         }
+    }
+
+    /// Fails when the arguments contradict the configuration of the recorded game of a file.
+    fn check_recorded(&self, file: &str, recorded: &GameConfig) -> Result<()> {
+        let rules = recorded.ruleset;
+        if let Some(ruleset) = self.ruleset {
+            ensure!(ruleset == rules, "--ruleset: {file} is a game under the ruleset {}", rules.name());
+        }
+        if self.config.is_some() {
+            let named = self.config(rules)?;
+            let is_same = (named.maps(), &named.techline, named.points_needed)
+                == (recorded.maps(), &recorded.techline, recorded.points_needed);
+            ensure!(is_same, "--config: {file} is a game of another one: {}", fen::ConfigLine(recorded));
+        }
+        Ok(())
     }
 }
 
@@ -61,10 +77,22 @@ impl Position {
         !self.fen.is_empty() || self.rules.config.is_some() || self.rules.ruleset.is_some()
     }
 
+    /// The recorded game that the arguments name. A replay of the web server, which says nothing of its configuration, has that
+    /// of the arguments; those that contradict the game are refused.
+    pub(super) fn recorded_game(&self) -> Result<Option<AnnotatedGame>> {
+        let Some(file) = self.recorded.file() else { return Ok(None) };
+        let config = self.rules.config(Ruleset::Server)?.with_ruleset(Ruleset::Server);
+        let game = self.recorded.game(config)?;
+        if let Some(game) = &game {
+            self.rules.check_recorded(file, game.start.config())?;
+        }
+        Ok(game)
+    }
+
     /// The position of the arguments, a FEN or one of a recorded game, or the start position without any.
     pub(super) fn game(&self) -> Result<Game> {
-        if let Some(game) = self.recorded.position()? {
-            return Ok(game);
+        if let Some(game) = self.recorded_game()? {
+            return self.recorded.position(&game);
         }
         let text = match self.fen.join(" ").trim() {
             "-" => {

@@ -25,7 +25,7 @@ impl WebServerForm {
                 .map_err(|error| anyhow!("--server-config: {error}"))?,
             None => GameConfig::default(),
         };
-        Ok(FileSettings { config, tech_offset: self.tech_offset, quiet: false })
+        Ok(FileSettings { config, tech_offset: self.tech_offset, ..FileSettings::default() })
     }
 
     /// Number that is subtracted from tech positions in output for the web server: 1, as it needs it today, unless named.
@@ -49,18 +49,17 @@ pub(super) struct RecordedGame {
 }
 
 impl RecordedGame {
-    /// The game, if a file is named.
-    pub(super) fn game(&self) -> Result<Option<AnnotatedGame>> {
+    /// The game, if a file is named; a replay of the web server that does not name its configuration has this one.
+    pub(super) fn game(&self, config: GameConfig) -> Result<Option<AnnotatedGame>> {
         let Some(name) = &self.file else { return Ok(None) };
         let number = self.number.map(|number| number as usize);
-        let settings = FileSettings::default();
+        let settings = FileSettings { config, ..FileSettings::default() };
         read_game(name, number, &settings).map(Some)
     }
 
-    /// The position of the game that the arguments name, if a file is named.
-    pub(super) fn position(&self) -> Result<Option<Game>> {
-        let Some(game) = self.game()? else { return Ok(None) };
-        game.position(self.turn.unwrap_or(game.turns.len())).map(Some)
+    /// The position of the game that the arguments name.
+    pub(super) fn position(&self, game: &AnnotatedGame) -> Result<Game> {
+        game.position(self.turn.unwrap_or(game.turns.len()))
     }
 
     /// Name of the file, if there is one.

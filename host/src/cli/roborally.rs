@@ -3,7 +3,7 @@
 use std::io::{BufReader, stdin, stdout};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use barrow_core::contests::roborally::bot::Weights;
 use barrow_core::contests::roborally::second_edition;
 use barrow_core::contests::roborally::{Board, COURSES, Profile, ROBOT_CAP, State};
@@ -320,6 +320,14 @@ fn is_record(text: &str) -> bool {
     word.is_some_and(|word| ["COURSE", "BOARD", floor_record::FIRST].contains(&word))
 }
 
+/// Number of turns of the first recorded race of a text.
+fn recorded_turns(text: &str) -> usize {
+    let heads = ["COURSE", "BOARD", floor_record::FIRST];
+    let words = text.lines().filter_map(|line| line.split_whitespace().next());
+    let of_first = words.skip_while(|word| !heads.contains(word)).skip(1);
+    of_first.take_while(|word| !heads.contains(word)).filter(|word| *word == "TURN").count()
+}
+
 /// Subject of a picture.
 #[derive(Clone, Copy)]
 enum Subject<'a> {
@@ -346,6 +354,8 @@ impl ShowArgs {
             ("--cells", self.cells),
         ];
         refuse_given("a recorded race", &unused)?;
+        let turns = recorded_turns(text);
+        ensure!(self.turns.is_none_or(|turn| usize::from(turn) <= turns), "the race has {turns} turns");
         let last = self.turns.unwrap_or(u16::MAX - 1);
         let is_floor = text.lines().any(|line| line.starts_with(floor_record::FIRST));
         if is_floor {

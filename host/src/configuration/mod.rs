@@ -12,6 +12,9 @@ use std::fmt;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, anyhow};
+use clap::ArgMatches;
+use clap::builder::ArgPredicate;
+use clap::parser::ValueSource;
 
 use config_file::{Entry, entries};
 use place::config_file;
@@ -121,6 +124,24 @@ impl Configuration {
         SETTINGS.iter().zip(self.values.iter().map(Option::as_ref))
     }
 
+    /// Source of a setting's configured value, by its key.
+    pub fn source(&self, key: &str) -> Option<&Source> {
+        let (_, configured) = self.settings().find(|(setting, _)| setting.key == key)?;
+        configured.map(|configured| &configured.source)
+    }
+
+    /// Configuration without the values that arguments of the command line overrule.
+    pub fn overruled_by(mut self, matches: &ArgMatches) -> Configuration {
+        let Some((_, of_command)) = matches.subcommand() else { return self };
+        for (setting, value) in SETTINGS.iter().zip(&mut self.values) {
+            let is_known = of_command.try_contains_id(setting.key).is_ok();
+            if is_known && of_command.value_source(setting.key) == Some(ValueSource::CommandLine) {
+                *value = None;
+            }
+        }
+        self
+    }
+
     /// Command line in which configured values are the defaults of the arguments of their names, in all commands that obey
     /// the configuration.
     pub fn as_defaults_of(&self, mut command: clap::Command) -> clap::Command {
@@ -141,12 +162,24 @@ impl Configuration {
     }
 }
 
+/// Argument that names the file of a recorded game.
+const GAME: &str = "file";
+
 /// Command in which the argument of a name, if there is one, has this default.
 fn with_default(command: clap::Command, name: &'static str, value: &str) -> clap::Command {
     if !command.get_arguments().any(|argument| argument.get_id() == name) {
         return command;
     }
-    command.mut_arg(name, |argument| argument.default_value(value.to_owned()))
+    let names_game = command.get_arguments().any(|argument| argument.get_id() == GAME);
+    command.mut_arg(name, |argument| {
+        let argument = argument.default_value(value.to_owned());
+        // A recorded game says by which rules it is; an argument that says otherwise is refused, a default is not meant.
+        if name == "ruleset" && names_game {
+            argument.default_value_if(GAME, ArgPredicate::IsPresent, None)
+        } else {
+            argument
+        }
+    })
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
 //! Processor affinity of the threads of a search. A search of some ten milliseconds is over before Linux has moved a thread that
-//! was started on a busy processor, as was seen in a virtual machine with another one free (docs/search.md, "Threads"). So the threads
+//! was started on a busy processor, as was seen in a virtual machine with another one free (docs/search-history.md, "Threads"). So the threads
 //! that assist a search start on other processors than the first one's, and go where they like after that.
 
 #[cfg(target_os = "linux")]

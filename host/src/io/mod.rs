@@ -8,6 +8,7 @@ mod backlog;
 mod distinct;
 mod input;
 mod journal;
+mod json_line;
 mod lines;
 mod output;
 
@@ -18,5 +19,6 @@ pub use input::{
 };
 pub(crate) use input::{LINE_CAP, is_gzip, open_part};
 pub use journal::{Journal, JournalLines, WholePart, read_journal};
+pub use json_line::JsonFault;
 pub use lines::{LineEnd, ReadFailure, each_line, read_line, skip_line};
 pub use output::{OutputFile, remove_temporary_files};

@@ -13,7 +13,7 @@ use super::fault::Fault;
 use super::game::{GameEnding, PlayedGame};
 use super::lateness::Lateness;
 use super::result::GamePair;
-use crate::io::{Journal, JournalLines, WholePart, read_journal};
+use crate::io::{Journal, JournalLines, JsonFault, WholePart, read_journal};
 use crate::text::quoted::quoted;
 
 /// Version of the file.
@@ -196,7 +196,7 @@ impl JournalLines for MatchResults {
     }
 
     fn parse(line: &[u8]) -> Result<NumberedPair> {
-        let PairLine { pair, games: [first, second] } = serde_json::from_slice(line)?;
+        let PairLine { pair, games: [first, second] } = serde_json::from_slice(line).map_err(JsonFault)?;
         Ok(NumberedPair { number: pair, pair: [first.game()?, second.game()?] })
     }
 

@@ -11,6 +11,8 @@ use rayon::prelude::*;
 use super::game_form::GameForm;
 use super::{json_form, self_play, server_form};
 use crate::io::{TEXT_CAP, TextLines, open_watched};
+use crate::records::Damage;
+use crate::text::quoted::shortened;
 use barrow_session::notation::AnnotatedGame;
 use barrow_session::notation::{Fault, GameParser, Progress};
 
@@ -35,6 +37,8 @@ pub struct FileSettings {
     pub tech_offset: Option<u8>,
     /// Whether no warnings go to stderr.
     pub quiet: bool,
+    /// Whether damage in front of a game is kept for [`GameFile::take_damage`] instead of being warned of.
+    pub keeps_damage: bool,
 }
 
 /// Game of a file.
@@ -74,8 +78,10 @@ pub struct GameFile {
     label: String,
     /// Whether somebody was told that the file breaks off.
     warned: bool,
-    /// Number and fault of a damaged line, until what follows tells whether a writer was killed there.
-    torn: Option<(usize, String)>,
+    /// Number of the line of a game that was read last.
+    last: usize,
+    /// Damage in front of games, if the settings say that it is kept.
+    damage: Damage,
     /// Games that are ready to be returned.
     ready: VecDeque<Result<ReadGame>>,
 }
@@ -88,6 +94,8 @@ struct OpenGame {
     bytes: usize,
     illegal: Option<String>,
     unjudged: u64,
+    /// Number and fault of a damaged line, until what follows tells whether the game ends there.
+    torn: Option<(usize, String)>,
 }
 
 /// Reads the game with this number, from 1, of a file; without a number its only game. An error names file and line.
@@ -135,7 +143,8 @@ impl GameFile {
             open_bytes: 0,
             label: String::new(),
             warned: false,
-            torn: None,
+            last: 0,
+            damage: Damage::default(),
             ready,
         })
     }
@@ -143,6 +152,12 @@ impl GameFile {
     /// Form of the file.
     pub fn form(&self) -> GameForm {
         self.form
+    }
+
+    /// Takes the damage that was kept so far, each with the file and the place: lines with which games break off in front of
+    /// others. What is whole of such games is returned.
+    pub fn take_damage(&mut self) -> Damage {
+        std::mem::take(&mut self.damage)
     }
 
     /// Reads the next game. Returns `None` at the end of the file. An error names the line; what follows it is not read.
@@ -165,11 +180,22 @@ impl GameFile {
     /// Reads a line of annotated games as text. False at the end of the file.
     fn read_notation(&mut self) -> Result<bool> {
         let Some(line) = self.lines.next_line()? else {
-            self.refuse_torn()?;
+            let is_last = |game: &&OpenGame| game.torn.as_ref().is_some_and(|(line, _)| *line == self.last);
+            if let Some((line, reason)) = self.open.values().find(is_last).and_then(|game| game.torn.as_ref())
+            {
+                bail!("line {line}: {reason}");
+            }
             let mut rest: Vec<OpenGame> = std::mem::take(&mut self.open).into_values().collect();
             rest.sort_by_key(|game| game.line);
             for game in rest {
-                self.close(game);
+                match &game.torn {
+                    // Lines of other games stand behind it.
+                    Some(torn) => {
+                        self.tell_torn(torn);
+                        self.finish(game);
+                    }
+                    None => self.close(game),
+                }
             }
             return Ok(false);
         };
@@ -181,24 +207,32 @@ impl GameFile {
             label.clone_into(&mut self.label);
             return Ok(true);
         }
-        if line.starts_with("[Mgn ") {
-            if let Some((torn, _)) = self.torn.take() {
-                // Somebody was killed at that line, and another one has written on behind it.
-                self.warn_of_cut(torn, "the game before the next one");
+        if line.starts_with("[Mgn ")
+            && let Some(game) = self.open.remove(&self.label)
+        {
+            match &game.torn {
+                // Somebody was killed at that line, or it was changed, and another one has written on behind it.
+                Some(torn) => self.tell_torn(torn),
+                None if game.breaks_off() => {
+                    let words = "the unfinished end of the game that begins there";
+                    self.tell_damage(&format!("line {}: {words}", game.line));
+                }
+                None => {}
             }
-            if let Some(game) = self.open.remove(&self.label) {
-                self.close(game);
-            }
+            self.finish(game);
         }
         if line.is_empty() {
             return Ok(true);
         }
-        self.refuse_torn()?;
+        self.last = number;
         ensure!(
             self.open.len() < OPEN_CAP && self.open_bytes < BATCH_BYTES,
             "line {number}: too many games at once"
         );
         let game = self.open.entry(self.label.clone()).or_default();
+        if let Some((torn, reason)) = &game.torn {
+            bail!("line {torn}: {reason}");
+        }
         if game.line == 0 {
             game.line = number;
         }
@@ -211,7 +245,7 @@ impl GameFile {
                 self.warn_of_cut(number, "the file");
             }
             Err(Fault::Damaged(reason)) => {
-                self.torn = Some((number, reason));
+                game.torn = Some((number, reason));
                 return Ok(true);
             }
             Err(fault @ Fault::Illegal(..)) => game.illegal = Some(format!("line {number}: {fault}")),
@@ -224,23 +258,19 @@ impl GameFile {
         Ok(true)
     }
 
-    /// Fails for a damaged line that no new game follows.
-    fn refuse_torn(&mut self) -> Result<()> {
-        self.torn.take().map_or(Ok(()), |(number, reason)| Err(anyhow!("line {number}: {reason}")))
+    /// Makes a game ready that has no more lines, since the file ends or the game does.
+    fn close(&mut self, game: OpenGame) {
+        if game.breaks_off() && !(self.warned && self.lines.breaks_off()) {
+            self.warn_of_cut(game.line, "the game that begins there");
+        }
+        self.finish(game);
     }
 
-    /// Makes a game ready that has no more lines.
-    fn close(&mut self, game: OpenGame) {
-        let OpenGame { parser, line, bytes, illegal, unjudged } = game;
+    /// Makes a game ready, if it has a start.
+    fn finish(&mut self, game: OpenGame) {
+        let breaks_off = game.breaks_off();
+        let OpenGame { parser, line, bytes, illegal, unjudged, .. } = game;
         self.open_bytes = self.open_bytes.saturating_sub(bytes);
-        let breaks_off = match parser.progress() {
-            Progress::Tags => !parser.has_start(),
-            Progress::Turn => true,
-            Progress::Turns | Progress::Ended => false,
-        };
-        if breaks_off && !(self.warned && self.lines.breaks_off()) {
-            self.warn_of_cut(line, "the game that begins there");
-        }
         if parser.progress() == Progress::Tags && breaks_off {
             return;
         }
@@ -249,6 +279,21 @@ impl GameFile {
             Err(fault) => Err(anyhow!("line {line}: {fault}")),
         };
         self.ready.push_back(read);
+    }
+
+    /// Tells of a line with which a game breaks off.
+    fn tell_torn(&mut self, (line, reason): &(usize, String)) {
+        self.tell_damage(&format!("line {line}: {reason}"));
+    }
+
+    /// Keeps damage behind which other games go on, or warns of it.
+    fn tell_damage(&mut self, what: &str) {
+        if self.settings.keeps_damage {
+            self.damage.push(format!("{}: {what}", self.name));
+        } else if !self.settings.quiet {
+            let what = shortened(what);
+            eprintln!("barrow: warning: {}: {what}; the game is read up to its last whole turn", self.name);
+        }
     }
 
     fn warn_of_cut(&mut self, line: usize, what: &str) {
@@ -322,6 +367,15 @@ fn game_ended(game: Option<&OpenGame>) -> bool {
 }
 
 impl OpenGame {
+    /// Whether the game would lose something if it ended here: it is within a turn, or has no start.
+    fn breaks_off(&self) -> bool {
+        match self.parser.progress() {
+            Progress::Tags => !self.parser.has_start(),
+            Progress::Turn => true,
+            Progress::Turns | Progress::Ended => false,
+        }
+    }
+
     /// Reads a line. Behind a turn that is not legal, turns are only counted.
     fn feed(&mut self, line: &str) -> Result<(), Fault> {
         if self.illegal.is_some() {

@@ -46,6 +46,11 @@ impl RecordingFile {
         Ok(RecordingFile { name: name.into(), file: Arc::new(Mutex::new(file)) })
     }
 
+    /// Name of the file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Begins a game with the turns that it has already. A label is needed where another game is written to the file before
     /// this one has ended; it is one word.
     pub fn begin(&self, label: Option<&str>, game: &AnnotatedGame) -> Result<GameWriter> {

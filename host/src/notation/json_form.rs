@@ -8,6 +8,7 @@ use anyhow::{Result, ensure};
 use barrow_core::minions::text::fen::{ConfigLine, Display, Extended};
 use serde::{Deserialize, Serialize};
 
+use crate::io::JsonFault;
 use barrow_session::notation::AnnotatedGame;
 use barrow_session::notation::VERSION;
 use barrow_session::notation::tag_line;
@@ -118,7 +119,7 @@ pub fn to_line(game: &AnnotatedGame) -> Result<String> {
 /// Feeds a parser with a game from one line of JSON. An error of the outer kind says that the line is no such JSON, a
 /// fault what is wrong with the game.
 pub(super) fn feed(parser: &mut GameParser, text: &str) -> Result<Result<(), Fault>> {
-    let game: JsonGame = serde_json::from_str(text)?;
+    let game: JsonGame = serde_json::from_str(text).map_err(JsonFault)?;
     for line in game.turns.iter().flat_map(|turn| &turn.lines) {
         let known = line.starts_with("turn") || line.starts_with("action ");
         ensure!(known, "lines: expected turn and actions");

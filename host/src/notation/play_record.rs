@@ -1,6 +1,8 @@
 //! Record of a game that a person plays against the engine: in memory, and turn by turn in a file where one is named.
 
-use anyhow::{Context, Result};
+use std::io::ErrorKind;
+
+use anyhow::{Context, Result, anyhow};
 use barrow_core::minions::{Game, GameTurn, Side};
 use barrow_session::notation::{AnnotatedGame, AnnotatedTurn, Ending, LineText, Tags, TurnNotes, game_text};
 
@@ -8,7 +10,7 @@ use super::game_writer::{GameWriter, RecordingFile};
 use super::network_name::network_name;
 use super::timestamp::now;
 use crate::engine::network::{EngineNetwork, StaticNetwork};
-use crate::io::OutputFile;
+use crate::io::{OutputFile, refuse_shared_files};
 
 /// Beginning of the text of an ending that keeps a turn which was being entered.
 const TURN_SO_FAR: &str = "turn so far: ";
@@ -105,10 +107,18 @@ impl PlayRecord {
         self.file.is_some()
     }
 
-    /// Writes the game so far to a new file, with how it was left. Returns its number of turns.
-    pub fn save(&self, name: &str, ending: Ending) -> Result<usize> {
+    /// Writes the game so far to a file, with how it was left. Returns its number of turns. Fails when the file exists, unless
+    /// `replace` says that it is to be replaced, and when it is the one that turns go to.
+    pub fn save(&self, name: &str, replace: bool, ending: Ending) -> Result<usize> {
+        let recorded = self.file.as_ref().map(RecordingFile::name);
+        refuse_shared_files(&[("save!", replace.then_some(name)), ("--record", recorded)], &[])?;
         let whole = AnnotatedGame { ending: Some(ending), ..self.game.clone() };
-        let mut file = OutputFile::create(name, false).with_context(|| name.to_owned())?;
+        let file = OutputFile::create(name, replace).map_err(|error| match error.kind() {
+            // It is typed, where no argument can be.
+            ErrorKind::AlreadyExists => anyhow!("exists already; `save! {name}` replaces it"),
+            _ => error.into(),
+        });
+        let mut file = file.with_context(|| name.to_owned())?;
         file.save(game_text(&whole).as_bytes()).with_context(|| name.to_owned())?;
         Ok(whole.turns.len())
     }

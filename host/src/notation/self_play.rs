@@ -4,6 +4,7 @@
 use anyhow::{Result, ensure};
 use serde::Deserialize;
 
+use crate::io::JsonFault;
 use crate::records::game_record::{GameRecord, Ply, Policy};
 use barrow_session::notation::AnnotatedGame;
 use barrow_session::notation::tag_line;
@@ -33,7 +34,7 @@ struct Root {
 /// Feeds a parser with a game record. An error of the outer kind says that the line is none, a fault what is wrong with
 /// the game.
 pub fn feed(parser: &mut GameParser, text: &str) -> Result<Result<(), Fault>> {
-    let line: RecordLine = serde_json::from_str(text)?;
+    let line: RecordLine = serde_json::from_str(text).map_err(JsonFault)?;
     ensure!(line.by.chars().count() == line.turns.len(), "by: not one letter per turn");
     let roots = line.roots.len();
     ensure!(roots == 0 || roots == line.turns.len(), "roots: not one entry per turn");

@@ -328,7 +328,8 @@ fn a_game_of_the_web_server_is_read_with_its_tech_positions() {
     }
     let config = barrow_core::minions::text::fen::parse_config(&config, Ruleset::Server).unwrap();
     let jumps = |tech_offset| {
-        let settings = FileSettings { config: config.clone(), tech_offset, quiet: true };
+        let settings =
+            FileSettings { config: config.clone(), tech_offset, quiet: true, ..FileSettings::default() };
         let lines =
             crate::io::TextLines::new(Box::new(std::io::Cursor::new(text.clone().into_bytes())), "replay");
         let mut file = GameFile::of_lines(lines, "replay", settings).unwrap();

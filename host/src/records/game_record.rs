@@ -18,6 +18,7 @@ use barrow_session::notation::read_turn;
 use serde::{Deserialize, Serialize};
 
 use super::root_record::RootRecord;
+use crate::io::JsonFault;
 
 /// Policy that chose a turn of a recorded game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,7 +84,7 @@ impl GameRecord {
     /// Reads a record from one line of JSON and plays every turn, so that the record is legal. An error names the
     /// field or the number of the turn, from 0.
     pub fn from_line(text: &str) -> Result<GameRecord> {
-        let mut line: JsonLine = serde_json::from_str(text)?;
+        let mut line: JsonLine = serde_json::from_str(text).map_err(JsonFault)?;
         let start = Game::from_fen(&line.start).map_err(|error| anyhow!("start, {error}"))?;
         ensure!(line.by.chars().count() == line.turns.len(), "by: not one letter per turn");
         ensure!(
@@ -107,7 +108,7 @@ impl GameRecord {
 
 /// First position of a record as text, and the number of its turns, which are not played.
 pub(super) fn outline(text: &str) -> Result<(String, usize)> {
-    let line: JsonLine = serde_json::from_str(text)?;
+    let line: JsonLine = serde_json::from_str(text).map_err(JsonFault)?;
     Ok((line.start, line.turns.len()))
 }
 

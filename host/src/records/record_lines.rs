@@ -52,7 +52,8 @@ impl RecordLines {
             damage: Damage::default(),
         };
         if is_annotated(&lines.name) {
-            let file = GameFile::open(&lines.name, FileSettings::default(), &lines.bar);
+            let settings = FileSettings { keeps_damage: true, ..FileSettings::default() };
+            let file = GameFile::open(&lines.name, settings, &lines.bar);
             lines.annotated = Some(file.with_context(named)?);
             return Ok(lines);
         }
@@ -112,7 +113,10 @@ impl RecordLines {
     /// Reads the next annotated game as the line of its game record.
     fn next_annotated(&mut self) -> Option<(usize, String)> {
         loop {
-            let read = match self.annotated.as_mut()?.next_game() {
+            let file = self.annotated.as_mut()?;
+            let read = file.next_game();
+            self.damage.append(file.take_damage());
+            let read = match read {
                 Ok(read) => read?,
                 Err(error) => {
                     // Where the next game begins is not known.

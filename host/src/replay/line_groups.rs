@@ -3,7 +3,7 @@
 use anyhow::{Context, Result, bail, ensure};
 
 use super::trace_format::LineKind;
-use crate::io::TextLines;
+use crate::io::{JsonFault, TextLines};
 
 /// Most text of a game in bytes; recorded games have a hundredth of it.
 const GAME_CAP: usize = 16 << 20;
@@ -76,7 +76,8 @@ impl LineGroups {
         let Some(text) = self.reader.next_json_line()? else { return Ok(None) };
         let text = text.to_owned();
         let number = self.reader.number();
-        let kind: LineKind = serde_json::from_str(&text).with_context(|| format!("line {number}"))?;
+        let kind = serde_json::from_str(&text).map_err(JsonFault);
+        let kind: LineKind = kind.with_context(|| format!("line {number}"))?;
         if kind.game.is_some() == kind.id.is_some() {
             bail!("line {number}: neither a turn of a game nor a position");
         }

@@ -22,7 +22,7 @@ use rayon::prelude::*;
 
 use self::line_groups::{LineGroup, LineGroups};
 use crate::interrupt;
-use crate::io::{TextLines, open_watched};
+use crate::io::{JsonFault, TextLines, open_watched};
 use crate::notation::{FileSettings, GameFile, GameForm};
 
 pub use self::tally::Tally;
@@ -57,7 +57,8 @@ pub fn files(names: &[String], settings: &FileSettings, bar: &ProgressBar) -> Re
 fn replay_file(name: &str, settings: &FileSettings, bar: &ProgressBar, tally: &mut Tally) -> Result<()> {
     let mut lines = open_watched(name, bar)?;
     if lines.peek_full_line()?.and_then(GameForm::of_line).is_some() {
-        return recorded_games::replay(GameFile::of_lines(lines, name, settings.clone())?, name, tally);
+        let settings = FileSettings { keeps_damage: true, ..settings.clone() };
+        return recorded_games::replay(GameFile::of_lines(lines, name, settings)?, name, tally);
     }
     replay(LineGroups::new(lines), name, tally)
 }
@@ -100,12 +101,14 @@ fn replay_group(group: &LineGroup, name: &str) -> Result<GroupFindings> {
     for (number, text) in (group.first_line..).zip(&group.lines) {
         let at = || format!("line {number}");
         let (what, difference) = if group.is_game {
-            let line: trace_format::GameLine = serde_json::from_str(text).with_context(at)?;
+            let line: trace_format::GameLine =
+                serde_json::from_str(text).map_err(JsonFault).with_context(at)?;
             let replayed = game_lines::play(&line, carried.take()).with_context(at)?;
             carried = replayed.game;
             (format!("game {} step {}", line.game, line.step), replayed.difference)
         } else {
-            let line: trace_format::ReachLine = serde_json::from_str(text).with_context(at)?;
+            let line: trace_format::ReachLine =
+                serde_json::from_str(text).map_err(JsonFault).with_context(at)?;
             let what = format!("position {}", line.id);
             (what, position_lines::check(line).with_context(at)?)
         };

@@ -5,8 +5,10 @@ use anyhow::Result;
 use super::tally::Tally;
 use crate::interrupt;
 use crate::notation::GameFile;
+use crate::text::quoted::shortened;
 
-/// Judges all turns of the games of a file. A turn that is not legal is a mismatch; those behind it are not judged.
+/// Judges all turns of the games of a file. A turn that is not legal is a mismatch; those behind it are not judged. So is a line
+/// with which a game breaks off in front of another one.
 pub(super) fn replay(mut file: GameFile, name: &str, tally: &mut Tally) -> Result<()> {
     while let Some(read) = file.next_game()? {
         interrupt::check()?;
@@ -15,7 +17,17 @@ pub(super) fn replay(mut file: GameFile, name: &str, tally: &mut Tally) -> Resul
             later => format!("{name}: {illegal}; {later} later turns of the game are not judged"),
         });
         let steps = read.game.turns.len() as u64 + u64::from(mismatch.is_some());
+        add_damage(&mut file, tally);
         tally.add(steps, mismatch);
     }
+    add_damage(&mut file, tally);
     Ok(())
+}
+
+/// Counts the damage that was met so far.
+fn add_damage(file: &mut GameFile, tally: &mut Tally) {
+    let damage = file.take_damage();
+    let told = |words: &String| format!("{}; the game is read up to its last whole turn", shortened(words));
+    tally.add(0, damage.told().iter().map(told));
+    tally.mismatches += (damage.len() - damage.told().len()) as u64;
 }

@@ -90,6 +90,7 @@ impl PlayState {
                 None => self.say("the engine is not thinking"),
             },
             Command::Save(name) => return vec![Effect::Save(name)],
+            Command::SaveOver(name) => return vec![Effect::SaveOver(name)],
             Command::Open(name) => return vec![Effect::Open(name)],
             Command::AskQuit if !self.unsaved || self.is_recorded_whole() => return vec![Effect::Leave],
             Command::AskQuit => self.show_menu(self.quit_menu()),

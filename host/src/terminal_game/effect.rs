@@ -17,6 +17,8 @@ pub enum Effect {
     NewGame,
     /// Saves the game to a new file.
     Save(String),
+    /// Saves the game to a file, which is replaced if it exists.
+    SaveOver(String),
     /// Saves the game to a file with a name of its own, and leaves.
     SaveAndLeave,
     /// Reads the game of a file.

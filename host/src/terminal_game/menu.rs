@@ -37,8 +37,10 @@ pub enum Command {
     PlayNow,
     /// Asks for the name of a file and saves the game.
     AskSave,
-    /// Saves the game to a file.
+    /// Saves the game to a new file.
     Save(String),
+    /// Saves the game to a file, which is replaced if it exists.
+    SaveOver(String),
     /// Asks for the name of a file and goes on with its game.
     AskOpen,
     /// Goes on with the game of a file.

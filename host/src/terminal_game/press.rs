@@ -320,6 +320,7 @@ fn command_of_word(line: &str) -> Option<Command> {
         ("quit" | "exit", "") => Command::AskQuit,
         ("save", "") => Command::AskSave,
         ("save", name) => Command::Save(name.to_owned()),
+        ("save!", name) if !name.is_empty() => Command::SaveOver(name.to_owned()),
         ("open", "") => Command::AskOpen,
         ("open", name) => Command::Open(name.to_owned()),
         _ => return None,

@@ -160,7 +160,8 @@ impl Table {
                 Effect::StopSearch => self.engine.stop(),
                 Effect::Record(turn) => self.note(*turn),
                 Effect::NewGame => self.new_game(),
-                Effect::Save(name) => self.save(&name),
+                Effect::Save(name) => self.save(&name, false),
+                Effect::SaveOver(name) => self.save(&name, true),
                 Effect::Open(name) => self.open(&name),
                 Effect::Leave => self.leaving = Some(Leaving::Asked),
                 Effect::SaveAndLeave => self.leaving = Some(Leaving::Saving),
@@ -219,8 +220,8 @@ impl Table {
         }
     }
 
-    fn save(&mut self, name: &str) {
-        match self.record.save(name, self.ending()) {
+    fn save(&mut self, name: &str, replace: bool) {
+        match self.record.save(name, replace, self.ending()) {
             Ok(turns) => {
                 self.state.saved();
                 self.state.say(format!("saved {turns} turns to {}", shortened(name)));
@@ -254,7 +255,7 @@ impl Table {
         let mut file = self.state.record_file().filter(|_| recorded).map(str::to_owned);
         if is_due && file.is_none() {
             let name = free_name();
-            match self.record.save(&name, ending) {
+            match self.record.save(&name, false, ending) {
                 Ok(_) => file = Some(name),
                 Err(error) => say_last(io::stderr(), &format!("barrow: not saved: {error:#}")),
             }

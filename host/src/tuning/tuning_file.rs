@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::terms::TuningTerms;
-use crate::io::{Journal, JournalLines, WholePart, read_journal};
+use crate::io::{Journal, JournalLines, JsonFault, WholePart, read_journal};
 use crate::matches::elo::Pentanomial;
 
 /// Version of the file.
@@ -177,7 +177,7 @@ impl JournalLines for TuningState {
     }
 
     fn parse(line: &[u8]) -> Result<PartLine> {
-        Ok(serde_json::from_slice(line)?)
+        Ok(serde_json::from_slice(line).map_err(JsonFault)?)
     }
 
     fn add(&mut self, PartLine { iteration, part, pairs }: PartLine) -> Result<()> {

@@ -79,12 +79,18 @@ pub use brain::{HandWritten, TimedBrain};
 pub use session::{Flow, Session};
 
 use help::GREETING;
+use options::{LOG_OPTION, Options};
 
 use crate::io::{ReadFailure, each_line};
 use crate::version;
 
 /// Length of the longest line that is read, in bytes; positions of eight boards take a fraction of it.
 const LINE_CAP: usize = 1 << 20;
+
+/// Fails when a session would refuse this value of an option. Files to write are not opened.
+pub fn check_option(name: &str, value: &str) -> Result<(), String> {
+    if name == LOG_OPTION { Ok(()) } else { Options::default().set(name, value).map(|_| ()) }
+}
 
 /// Greets a person who has begun a session on a terminal.
 pub fn greet(mut output: impl Write) -> io::Result<()> {

@@ -240,6 +240,7 @@ impl<W: Write> Session<W> {
             "" => {}
             "quit" => {
                 self.stop();
+                self.out.flush()?;
                 return Ok(Flow::Quit);
             }
             "stop" => self.stop(),

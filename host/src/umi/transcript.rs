@@ -3,18 +3,22 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 
-use crate::text::quoted::shortened;
+use super::options::LOG_OPTION;
+use crate::text::quoted::{quoted, shortened};
 
 /// Writer that passes its bytes on, and copies them to a transcript while there is one. Lines of the host begin with
 /// `> ` there, lines of the engine with `< `.
 pub(super) struct TranscribedWriter<W> {
     pub(super) inner: W,
     transcript: Option<Transcript>,
+    /// File of a transcript that could not be written to its end, and why, until the host is told.
+    broken: Option<String>,
     /// Beginning of a line of the engine for `--verbose`.
     begun: Vec<u8>,
 }
 
 struct Transcript {
+    name: String,
     file: File,
     /// Whether the next byte of the engine begins a line.
     at_start: bool,
@@ -22,7 +26,7 @@ struct Transcript {
 
 impl<W: Write> TranscribedWriter<W> {
     pub(super) fn new(inner: W) -> TranscribedWriter<W> {
-        TranscribedWriter { inner, transcript: None, begun: Vec::new() }
+        TranscribedWriter { inner, transcript: None, broken: None, begun: Vec::new() }
     }
 
     /// Begins a transcript at the end of a file, which is made if there is none; without a name ends it.
@@ -30,7 +34,7 @@ impl<W: Write> TranscribedWriter<W> {
         self.transcript = match name {
             Some(name) => {
                 let file = OpenOptions::new().append(true).create(true).open(name)?;
-                Some(Transcript { file, at_start: true })
+                Some(Transcript { name: name.to_owned(), file, at_start: true })
             }
             None => None,
         };
@@ -53,11 +57,13 @@ impl<W: Write> TranscribedWriter<W> {
         }
     }
 
-    /// Writes to the transcript; one that cannot be written ends, since the game matters more.
+    /// Writes to the transcript; one that cannot be written ends, since the game matters more. The host is told behind the
+    /// next whole line.
     fn note(&mut self, write: impl FnOnce(&mut Transcript) -> io::Result<()>) {
         if let Some(transcript) = &mut self.transcript
-            && write(transcript).is_err()
+            && let Err(error) = write(transcript)
         {
+            self.broken = Some(format!("{}: {error}; the transcript ends here", quoted(&transcript.name)));
             self.transcript = None;
         }
     }
@@ -89,6 +95,9 @@ impl<W: Write> Write for TranscribedWriter<W> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.note(|transcript| transcript.file.flush());
+        if let Some(broken) = self.broken.take() {
+            writeln!(self.inner, "info string {LOG_OPTION}: {broken}")?;
+        }
         self.inner.flush()
     }
 }

@@ -243,7 +243,15 @@ fn a_saved_game_comes_back_with_the_turn_that_was_being_entered() {
     }
     press(&mut state, "<esc>:1 d2e2<enter>");
     let (game, lines) = state.left();
-    assert_eq!(record.save(&name, left_at(game, lines)).unwrap(), 2);
+    assert_eq!(record.save(&name, false, left_at(game, lines)).unwrap(), 2);
+    // It exists now: what replaces it can be typed.
+    let told = format!("{:#}", record.save(&name, false, left_at(game, lines)).unwrap_err());
+    assert!(told.contains(&format!("exists already; `save! {name}` replaces it")), "{told}");
+    let mut typing = start();
+    assert!(
+        matches!(&press(&mut typing, ":save! b.mgn<enter>")[..], [Effect::SaveOver(file)] if file == "b.mgn")
+    );
+    assert_eq!(record.save(&name, true, left_at(game, lines)).unwrap(), 2);
     let read = crate::notation::read_game(&name, None, &crate::notation::FileSettings::default()).unwrap();
     let mut other = start();
     let effects = other.opened(&read).unwrap();

@@ -4,11 +4,9 @@
 mod numbering;
 mod scenario;
 
-use std::path::Path;
-
-use anyhow::{Context, Result, bail};
-use barrow_core::contests::roborally::second_edition::FloorCourse;
-use barrow_core::contests::roborally::{COURSES, Course};
+use anyhow::{Context, Result, bail, ensure};
+use barrow_core::contests::roborally::COURSES;
+use barrow_core::contests::roborally::second_edition::COURSES as FLOOR_COURSES;
 
 use barrow_session::contests::roborally::findings::{Findings, lines};
 use barrow_session::contests::roborally::record;
@@ -30,7 +28,7 @@ impl Findings for FileFindings<'_> {
     }
 }
 
-/// Replays the text of a file; the name of a board file is that of its course.
+/// Replays the text of a file of this name, whose first word tells what it holds.
 pub fn text(name: &str, text: &str, tally: &mut Tally) -> Result<()> {
     let first = lines(text).next().context("an empty file")?;
     let mut findings = FileFindings { name, tally };
@@ -39,25 +37,31 @@ pub fn text(name: &str, text: &str, tally: &mut Tally) -> Result<()> {
         "COURSE" | "BOARD" => record::replay(text, &mut findings),
         "HAND" => numbering::replay(text, &mut findings),
         floor_record::FIRST => floor_record::replay(text, &mut findings),
-        "size" => compare_board(name, text, &mut findings),
+        "size" => compare_board(text, &mut findings),
         word => bail!("line {}: no file of RoboRally begins with {word}", first.number),
     }
 }
 
-/// Compares a board file with the built-in course of its name.
-fn compare_board(name: &str, text: &str, findings: &mut dyn Findings) -> Result<()> {
-    let stem = Path::new(name).file_stem().and_then(|stem| stem.to_str()).unwrap_or(name);
-    if let Some(course) = FloorCourse::named(stem) {
-        let floor = board_text::read_lines(text)?.finish_floor()?;
-        findings.compare(1, &board_text::write_floor(&floor), &board_text::write_floor(&course.floor()?));
-        return Ok(());
-    }
-    let board = board_text::read(text)?;
-    let Some(course) = Course::named(stem) else {
-        let names: Vec<&str> = COURSES.iter().map(Course::name).collect();
-        bail!("no built-in course {stem}; there are {}", names.join(" "));
+/// Compares a board file with the built-in courses, whatever its name is. A board that is none of them cannot be replayed.
+fn compare_board(text: &str, findings: &mut dyn Findings) -> Result<()> {
+    let reader = board_text::read_lines(text)?;
+    let is_built_in = if reader.is_second_edition() {
+        let board = board_text::write_floor(&reader.finish_floor()?);
+        FLOOR_COURSES
+            .iter()
+            .filter_map(|course| course.floor().ok())
+            .any(|floor| board_text::write_floor(&floor) == board)
+    } else {
+        let board = board_text::write(&reader.finish()?);
+        let boards = COURSES.iter().filter_map(|course| course.board().ok());
+        boards.map(|course| board_text::write(&course)).any(|course| course == board)
     };
-    findings.compare(1, &board_text::write(&board), &board_text::write(&course.board()?));
+    ensure!(
+        is_built_in,
+        "a board that is none of the built-in courses, and no recorded race: there is nothing to replay; \
+         `barrow roborally show` draws it"
+    );
+    findings.count(1, None);
     Ok(())
 }
 

@@ -1,0 +1,144 @@
+//! Recorded games with arguments that contradict them, and with damage in front of other games.
+
+mod program;
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use program::{assert_misused, assert_refused, barrow_in, empty_folder, program, text};
+use serde_json::Value;
+
+/// Turns and mismatches of a file by `replay`.
+fn replayed(folder: &Path, file: &str) -> (u64, u64) {
+    let output = barrow_in(folder, &["replay", "--json", file]);
+    let tally: Value = serde_json::from_str(text(&output.stdout).lines().last().unwrap()).unwrap();
+    (tally["steps"].as_u64().unwrap(), tally["mismatches"].as_u64().unwrap())
+}
+
+/// Output of a run that was done, as text.
+fn said(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    text(&output.stdout).to_owned()
+}
+
+fn read(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).unwrap()
+}
+
+/// Records two games of one board under Spooky's rules.
+fn record(folder: &Path) {
+    let play =
+        "match --a builtin:greedy --b builtin:random --games 2 --boards 1 --max-plies 8 --ruleset spooky";
+    let play: Vec<&str> = play.split(' ').chain(["--record", "games.mgn"]).collect();
+    said(&barrow_in(folder, &play));
+    // Not at once, but one after the other.
+    said(&barrow_in(folder, &["convert", "games.mgn", "--out", "games.mgn", "--force"]));
+}
+
+#[test]
+fn arguments_that_contradict_a_recorded_game_are_refused() {
+    let folder = empty_folder("contradicted");
+    record(&folder);
+    said(&barrow_in(&folder, &["convert", "games.mgn", "--number", "1", "--out", "one.mgn"]));
+    let tag = |name: &str| {
+        let game = read(&folder, "one.mgn");
+        let line = game.lines().find_map(|line| line.strip_prefix(&format!("[{name} \""))).unwrap();
+        line.strip_suffix("\"]").unwrap().to_owned()
+    };
+    let config = tag("Config");
+    let shown =
+        |more: &[&str]| barrow_in(&folder, &[&["show", "--game", "one.mgn", "--turn", "0"], more].concat());
+    let plain = said(&shown(&[]));
+    assert_eq!(said(&shown(&["--config", &config, "--ruleset", "spooky"])), plain);
+    let map = config.split(' ').nth(1).unwrap();
+    let other = &config.replace(map, if map == "AllLand" { "MidnightLake" } else { "AllLand" });
+    let named = format!("--config: one.mgn is a game of another one: {config}");
+    assert_refused(&shown(&["--config", other]), &named);
+    let ruled = "--ruleset: one.mgn is a game under the ruleset spooky";
+    assert_refused(&shown(&["--ruleset", "server"]), ruled);
+    let analyzed = |more: &[&str]| {
+        let analyze = ["analyze", "--game", "one.mgn", "--nodes", "1", "--hash", "4"];
+        barrow_in(&folder, &[&analyze, more].concat())
+    };
+    assert_refused(&analyzed(&["--config", other]), &named);
+    assert_refused(&analyzed(&["--turn", "1", "--ruleset", "server"]), ruled);
+    assert_misused(&analyzed(&["--tree"]), "--tree is of one position: say by --turn which of the game");
+    assert!(said(&analyzed(&["--turn", "1", "--tree"])).contains("stage"));
+    // A default that is configured means positions that do not say.
+    let mut configured = program();
+    configured.current_dir(&folder).env("BARROW_RULESET", "server");
+    configured.args(["show", "--game", "one.mgn", "--turn", "0"]);
+    assert_eq!(said(&configured.output().unwrap()), plain);
+    // A replay of the web server does not say its configuration.
+    let web_server =
+        ["convert", "one.mgn", "--to", "web-server", "--tech-offset", "0", "--out", "replay.txt"];
+    assert!(barrow_in(&folder, &web_server).status.success());
+    // Its first turn, since the server's rules are others.
+    let lines = read(&folder, "replay.txt").split_inclusive("endturn\n").next().unwrap().to_owned();
+    let lines = lines.lines().map(|line| if line.starts_with("turn") { "turn" } else { line });
+    fs::write(folder.join("replay.txt"), lines.collect::<Vec<_>>().join("\n") + "\n").unwrap();
+    let replay = ["show", "--game", "replay.txt", "--turn", "0"];
+    assert_refused(&barrow_in(&folder, &replay), "replay.txt: line 2: tag Start: ");
+    assert!(
+        said(&barrow_in(&folder, &[&replay[..], &["--config", &config]].concat())).starts_with("Turn 1, ")
+    );
+}
+
+#[test]
+fn a_damaged_end_of_a_game_in_front_of_another_one_counts() {
+    let folder = empty_folder("damaged_end");
+    record(&folder);
+    let whole = read(&folder, "games.mgn");
+    let turns = replayed(&folder, "games.mgn").0;
+    let line = whole.lines().position(|line| line.starts_with("result ")).unwrap() + 1;
+    assert!(!whole.contains("\ngame "));
+    let ending = whole.lines().nth(line - 1).unwrap();
+    let contradicting =
+        if ending.contains("Yellow") { "result Blue necromancer" } else { "result Yellow points" };
+    for (bad, lost) in [("result x", 0), (contradicting, 0), ("resu", 0), ("endtu", 1), ("", 1)] {
+        let mut bad = whole.replacen(ending, bad, 1);
+        if lost > 0 {
+            // Within the last turn of the first game.
+            let cut = bad
+                .match_indices("endturn\n")
+                .map(|(at, _)| at)
+                .take_while(|at| *at < whole.find(ending).unwrap());
+            bad.replace_range(cut.last().unwrap().., "");
+            let second = whole.match_indices("[Mgn ").nth(1).unwrap().0;
+            let next = &whole[second..];
+            bad.push_str(if whole[..second].ends_with('\n') { "" } else { "\n" });
+            bad.push_str(next);
+        }
+        fs::write(folder.join("bad.mgn"), &bad).unwrap();
+        assert_eq!(replayed(&folder, "bad.mgn"), (turns - lost, 1), "{bad}");
+        let output = barrow_in(&folder, &["replay", "bad.mgn"]);
+        let told = text(&output.stdout);
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), ""));
+        assert!(
+            told.starts_with("bad.mgn: line ")
+                && told.contains("; the game is read up to its last whole turn\n")
+        );
+        assert!(lost > 0 || told.starts_with(&format!("bad.mgn: line {line}: ")), "{told}");
+        // What judges nothing warns, and both games are read; what joins games counts the damage.
+        let output = barrow_in(&folder, &["convert", "bad.mgn", "--out", "converted.mgn", "--force"]);
+        assert_eq!(said(&output), format!("2 games, {} turns\n", turns - lost));
+        assert_eq!(text(&output.stderr).lines().count(), 1, "{}", text(&output.stderr));
+        let merge = ["merge", "bad.mgn", "--out", "joined.jsonl", "--force", "--json"];
+        let output = barrow_in(&folder, &merge);
+        let joined: Value = serde_json::from_str(text(&output.stdout)).unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!((&joined["items"], &joined["damaged"]), (&2.into(), &1.into()), "{joined}");
+    }
+    // At the end of a file it is what a killed program leaves.
+    fs::write(folder.join("bad.mgn"), whole.trim_end().strip_suffix(|_: char| true).unwrap()).unwrap();
+    assert_eq!(replayed(&folder, "bad.mgn").1, 0);
+    // Of games that are written at once the others go on behind it.
+    let names = |text: &str, label: &str| format!("game {label}\n{text}");
+    let second = whole.match_indices("[Mgn ").nth(1).unwrap().0;
+    let bad = names(&whole[..second].replacen(ending, "result x", 1), "a") + &names(&whole[second..], "b");
+    fs::write(folder.join("bad.mgn"), &bad).unwrap();
+    assert_eq!(replayed(&folder, "bad.mgn"), (turns, 1), "{bad}");
+    fs::write(folder.join("bad.mgn"), bad + "game a\nvalue 0.5 0.1\n").unwrap();
+    assert_refused(&barrow_in(&folder, &["replay", "bad.mgn"]), &format!("bad.mgn: line {}: ", line + 1));
+}
