@@ -1,7 +1,12 @@
 //! Divergences of ruleset `spooky` from `server`, by the numbers of `docs/spec/divergences.md`. Each test plays
-//! both rulesets. Numbers 1 to 10 are figures of units ([`crate::data`]); 36 to 42 are in [`crate::resets_compared`].
+//! both rulesets. Numbers 1 to 10 are in [`crate::unit_divergences`], 33 to 35 in [`crate::turns_compared`], 36 to 44 in
+//! [`crate::resets_compared`]. Number 26 has no test: rules know no clock.
 
-use barrow_core::minions::{BoardState, GameConfig, IllegalReason, Side, SideArray, TechStatus};
+use barrow_core::hex::Hex;
+use barrow_core::minions::{
+    BoardState, GameConfig, IllegalReason, MapLabel, Side, SideArray, TechStatus, Techline, TileType, fen,
+};
+use barrow_core::rng::Rng;
 
 use crate::table::{Table, server, spooky};
 
@@ -23,6 +28,32 @@ fn minions_divergence_11_income_formula() {
             assert_eq!(table.pending(Side::Yellow), income, "{pieces}");
         }
     }
+}
+
+#[test]
+fn minions_divergence_12_payment_makes_no_difference() {
+    for config in [server(ONE), spooky(ONE)] {
+        let mut table = Table::of(config, "Y necromancer c2, B necromancer h7").with_souls(1, 0);
+        table.end();
+        // The income waits, but a FEN counts it already.
+        assert_eq!((table.souls(), table.pending(Side::Yellow)), ([1, 0], 3));
+        assert!(fen::Display(table.game()).to_string().starts_with("4|0 "));
+        table.end();
+        assert_eq!((table.souls(), table.pending(Side::Yellow)), ([4, 0], 0));
+    }
+}
+
+#[test]
+fn minions_divergence_13_rebates() {
+    for config in [server(ONE), spooky(ONE)] {
+        let mut table = Table::of(config, "Y zombie c2 c3, B skeleton d2");
+        table.legal("c2->d2; c3->d2");
+        assert_eq!(Side::ALL.map(|side| table.pending(side)), [0, 2]);
+    }
+    // By one's own spell; without spells nothing but an enemy's attack kills.
+    let mut ours = Table::new("Y skeleton c2").with_hand(Side::Yellow, "blink fester");
+    ours.legal("play blink c2; play fester c2");
+    assert_eq!((ours.is_empty("c2"), ours.pending(Side::Yellow)), (true, 2));
 }
 
 #[test]
@@ -100,6 +131,22 @@ fn minions_divergence_20_special_techs_without_effect() {
 }
 
 #[test]
+fn minions_divergence_21_the_tech_line() {
+    let line = Techline::random(&mut Rng::new(5));
+    let numbers: Vec<u8> = line.techs().iter().map(|tech| tech.number()).collect();
+    // The first pack, which has one tech more, is on every other place, from the third to the last.
+    let packs = [2, 3].map(|first| numbers[first..].iter().step_by(2).copied().collect::<Vec<u8>>());
+    assert_eq!((&numbers[..2], packs.each_ref().map(Vec::len)), (&[1, 2][..], [12, 11]));
+    assert!(packs.iter().all(|pack| pack.is_sorted()));
+    // A ruleset has no line of its own: the line is that of the configuration.
+    for mut config in [server(ONE), spooky(ONE)] {
+        assert_eq!(config.techline, Techline::default());
+        config.techline = line.clone();
+        assert_eq!(Table::start(config).game().config().techline, line);
+    }
+}
+
+#[test]
 fn minions_divergence_22_no_spells() {
     let mut table = Table::of(spooky(ONE), "Y zombie c2, Y haunt f5, B ghost d2")
         .with_souls(4, 0)
@@ -170,6 +217,26 @@ fn minions_divergence_28_closed_cycles_only() {
     table.legal("{c2-d2, d2-d1, d1-c2}");
     let mut ours = Table::of(server(ONE), "Y zombie c2 d2 d1");
     ours.legal("{c2-d2, d2-e2}");
+}
+
+#[test]
+fn minions_divergence_29_walking_looks_at_all_terrain() {
+    for config in [server, spooky] {
+        // d0 is water, c2 fixed firestorm.
+        Table::of(config("MidnightLake"), "Y warg c0").illegal("c0-d0", IllegalReason::Terrain);
+        let mut table = Table::of(config("TreacherousPathways"), "Y zombie b2, Y ghost d2");
+        table.illegal("b2-c2", IllegalReason::Terrain);
+        table.legal("d2-c2");
+    }
+    // Maps that Spooky knows have nothing but ground, graveyards and water, none of it movable.
+    for label in [MapLabel::AllLand, MapLabel::BlackenedShores, MapLabel::MidnightLake] {
+        let table = Table::start(spooky(label.name()));
+        for hex in Hex::all() {
+            let tile = table.board().tile(label.map(), hex);
+            assert!([TileType::Ground, TileType::Graveyard, TileType::Water].contains(&tile), "{hex}");
+            assert_eq!(table.board().movable_at(hex), None, "{hex}");
+        }
+    }
 }
 
 #[test]

@@ -21,3 +21,5 @@ mod spells;
 mod table;
 mod techs;
 mod terrain;
+mod turns_compared;
+mod unit_divergences;

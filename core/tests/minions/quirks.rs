@@ -1,9 +1,11 @@
-//! Quirks of the server (rules §21) as this engine plays them. Three have no test: Q8, because a hex off the board has no
-//! value of type `Hex`, Q15, a state that never occurs, and Q16, which is cosmetic.
+//! Quirks of the server (rules §21) as this engine plays them.
 
+use barrow_core::hex::Hex;
 use barrow_core::minions::{
-    Ability, Action, BoardAction, BoardState, IllegalReason, Movable, Side, UndoLog, UnitLabel,
+    Ability, Action, BoardAction, BoardState, IllegalReason, Movable, Side, Tech, Techline, UndoLog,
+    UnitLabel, umi,
 };
+use barrow_core::rng::Rng;
 
 use crate::notation::hex;
 use crate::table::{Table, server};
@@ -127,6 +129,24 @@ fn minions_quirk_07_no_spawn_turns_allow_zombies_from_elsewhere() {
 }
 
 #[test]
+fn minions_quirk_08_there_is_no_hex_off_the_board() {
+    for (x, y) in [(10, 2), (2, 10), (255, 2)] {
+        assert_eq!(Hex::at(x, y), None);
+    }
+    // On the server k2 is read as a3.
+    let table = Table::new("Y necromancer a2").with_hand(Side::Yellow, "terraform fester");
+    for (target, is_read) in [("a3", true), ("k2", false), ("a10", false)] {
+        let mut reader = umi::TurnReader::new(table.game(), "turn").unwrap();
+        for line in [
+            format!("action board 0 cast terraform whirlwind {target}"),
+            format!("action board 0 ability a2 move_terrain whirlwind {target}"),
+        ] {
+            assert_eq!(reader.read(&line).is_ok(), is_read, "{line}");
+        }
+    }
+}
+
+#[test]
 fn minions_quirk_09_only_movable_kinds_of_terrain() {
     let table = Table::new("Y elemental c5, Y haunt f5").with_hand(Side::Yellow, "doubleCantrip");
     let mut game = table.game().clone();
@@ -202,6 +222,38 @@ fn minions_quirk_14_a_reset_board_lost_at_once() {
     assert_eq!(table.candidates(Side::Blue), "zombie lich");
     assert_eq!(table.candidates(Side::Yellow), "zombie shadowlord");
     assert_eq!(Side::ALL.map(|side| table.board().free(side)), [1, 1]);
+}
+
+#[test]
+fn minions_quirk_15_just_ended_does_not_exist() {
+    // From each state that there is; no state is left out, since `match` has to name them all.
+    for state in [BoardState::FirstTurn, BoardState::Normal, BoardState::Reset1, BoardState::Reset2] {
+        let next = match state {
+            BoardState::Reset1 => BoardState::Reset2,
+            BoardState::FirstTurn | BoardState::Normal | BoardState::Reset2 => BoardState::Normal,
+        };
+        let mut table = Table::new("Y zombie c2").with_state(state);
+        // Nobody is barred from acting.
+        table.legal("c2-c3");
+        table.end();
+        assert_eq!(table.state(), next);
+    }
+    // A board that is won is set up anew in the same end of turn.
+    assert_eq!(after_a_kill("").state(), BoardState::Reset1);
+}
+
+#[test]
+fn minions_quirk_16_a_tech_has_one_number_in_every_line() {
+    let (fixed, random) = (Techline::default(), Techline::random(&mut Rng::new(3)));
+    assert!(fixed != random);
+    for (number, &tech) in (1..).zip(fixed.techs()) {
+        assert_eq!((tech.number(), Tech::with_number(number)), (number, Some(tech)));
+        // UMI counts places from 0, in a fixed line and in a random one.
+        assert_eq!(fixed.position(tech), Some(number - 1));
+        let place = random.position(tech).expect("every tech is in it");
+        assert_eq!(random.techs()[usize::from(place)], tech);
+    }
+    assert_eq!(UnitLabel::Zombie.tech_number(), 0);
 }
 
 #[test]

@@ -1,6 +1,6 @@
-//! Divergences 36 to 42 of ruleset `spooky`: resignation, board wins and resets.
+//! Divergences 36 to 44 of ruleset `spooky`: resignation, board wins and resets.
 
-use barrow_core::minions::{BoardAction, BoardState, GameTurn, IllegalReason, Side};
+use barrow_core::minions::{BoardAction, BoardState, GameTurn, IllegalReason, Side, TileType};
 
 use crate::notation::hex;
 use crate::table::{Table, server, spooky};
@@ -119,4 +119,40 @@ fn minions_divergence_42_a_zombie_even_without_candidates() {
     assert_eq!(table.reserve(Side::Blue), "");
     table.legal("keep all");
     assert_eq!(table.reserve(Side::Blue), "zombie 1");
+}
+
+#[test]
+fn minions_divergence_43_the_basic_necromancer_after_a_reset() {
+    for config in [server("AllLand"), spooky("AllLand")] {
+        let mut table = Table::of(config.with_points(2), "Y battle_necromancer c4, B mana_necromancer h5");
+        table.legal("resign");
+        table.end();
+        assert_eq!(table.state(), BoardState::Reset1);
+        assert_eq!(["c2", "h7"].map(|at| table.stands(at)), ["Y necromancer", "B necromancer"]);
+    }
+}
+
+#[test]
+fn minions_divergence_44_hands_and_terrain_at_a_reset() {
+    let won = |mut table: Table| {
+        table.legal("c4->c5");
+        table.end();
+        let hands = Side::ALL.map(|side| table.hand(side));
+        (hands, table.tile("c3"), table.tile("d0"))
+    };
+    let [ours, theirs] =
+        [server, spooky].map(|config| Table::of(config("MidnightLake").with_points(2), KILL_AT_C5));
+    let mut ours = ours
+        .with_hand(Side::Yellow, "earthquake shield")
+        .with_hand(Side::Blue, "weaken")
+        .with_row("fester stumble");
+    ours.legal("play earthquake c3");
+    assert_eq!(ours.tile("c3"), TileType::Earthquake);
+    // The kill is of the attack phase: it comes in the next turn.
+    ours.end();
+    ours.end();
+    let (hands, movable, water) = won(ours);
+    assert!(hands[0].starts_with("shield") && hands[1].starts_with("weaken"), "{hands:?}");
+    assert_eq!((movable, water), (TileType::Ground, TileType::Water));
+    assert_eq!(won(theirs), ([const { String::new() }; 2], TileType::Ground, TileType::Water));
 }

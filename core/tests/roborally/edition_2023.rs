@@ -200,22 +200,79 @@ fn roborally_2023_t13_the_token_is_taken_and_stays() {
 fn roborally_2023_t14_two_cards_of_the_deck() {
     let floor = floor(&[(5, 5, North)], |_| ());
     for seed in 0..20 {
+        let (cards, end) = two_cards(&floor, &[], seed);
+        assert!(cards.contains(&Again) || cards.len() == 2, "both are put away");
+        if let &[a, b] = &cards[..] {
+            // Only the second can be *again*, with the first to repeat.
+            let orders = [[a, b, b], [b, a, a]].into_iter().filter(|order| order[0] != Again);
+            assert!(orders.map(|order| end_of(&floor, &order)).any(|other| other == end), "{cards:?}");
+        }
+    }
+}
+
+/// The cards drawn for [`Haywire::DrawTwo`] in the register after some cards, and where the robot is after an *again*.
+fn two_cards(floor: &Floor, before: &[PlayCard], seed: u64) -> (Vec<PlayCard>, Vec<(i8, i8, Direction)>) {
+    let mut race = race(floor, &[before]);
+    let register = before.len();
+    race.set_haywire(0, register, Haywire::DrawTwo);
+    race.set_register(0, register + 1, Some(Again));
+    let mut dice = Rng::new(seed);
+    (0..=register).for_each(|register| race.run_register(floor, register, &mut dice));
+    let cards = race.discards(0).iter().collect();
+    race.run_register(floor, register + 1, &mut dice);
+    (cards, places(&race))
+}
+
+/// Where a robot is after cards.
+fn end_of(floor: &Floor, cards: &[PlayCard]) -> Vec<(i8, i8, Direction)> {
+    let mut played = race(floor, &[cards]);
+    run(&mut played, floor, 0..cards.len());
+    places(&played)
+}
+
+#[test]
+fn roborally_2023_t20_who_falls_by_the_first_of_two_cards_draws_no_second() {
+    let floor = floor(&[(5, 5, North)], |plan| {
+        for (x, y) in [(5, 4), (5, 6), (4, 5), (6, 5)] {
+            plan.terrain(x, y, Terrain::Pit).expect("inside");
+        }
+    });
+    let moves = |card: &PlayCard| [Move1, Move2, PlayCard::Move3, PlayCard::BackUp].contains(card);
+    let mut falls = 0;
+    for seed in 0..40 {
         let mut race = race(&floor, &[&[]]);
         race.set_haywire(0, 0, Haywire::DrawTwo);
-        race.set_register(0, 1, Some(Again));
-        let mut dice = Rng::new(seed);
-        race.run_register(&floor, 0, &mut dice);
-        assert_eq!(race.discards(0).len(), 2, "both are put away");
-        let cards: Vec<PlayCard> = race.discards(0).iter().collect();
-        race.run_register(&floor, 1, &mut dice);
-        let orders = [[cards[0], cards[1], cards[1]], [cards[1], cards[0], cards[0]]];
-        let ends = orders.map(|order| {
-            let mut played = self::race(&floor, &[&order]);
-            run(&mut played, &floor, 0..3);
-            places(&played)
-        });
-        assert!(cards.contains(&Again) || ends.contains(&places(&race)), "{cards:?}");
+        race.run_register(&floor, 0, &mut Rng::new(seed));
+        let moving = race.discards(0).iter().filter(moves).count();
+        assert_eq!(moving, usize::from(race.is_returning(0)), "seed {seed}");
+        falls += moving;
     }
+    assert!(falls > 20);
+}
+
+#[test]
+fn roborally_2023_t21_again_as_the_first_of_two_cards() {
+    let floor = floor(&[(5, 7, North)], |_| ());
+    let (mut replaced, mut repeated) = (0, 0);
+    for seed in 0..200 {
+        // With nothing to repeat it is put away, and another card comes in its place.
+        let (cards, end) = two_cards(&floor, &[], seed);
+        if cards.len() == 3 {
+            let others: Vec<PlayCard> = cards.iter().copied().filter(|&card| card != Again).collect();
+            let orders = [[others[0], others[1], others[1]], [others[1], others[0], others[0]]];
+            assert!(orders.iter().any(|order| end_of(&floor, order) == end), "{cards:?}");
+            replaced += 1;
+        }
+        // After a card it repeats that one; as the second it repeats the first.
+        let (cards, end) = two_cards(&floor, &[Move1], seed);
+        assert_eq!(cards.len(), 2);
+        if let Some(&other) = cards.iter().find(|&&card| card != Again).filter(|_| cards.contains(&Again)) {
+            let orders = [[Move1, Move1, other, other], [Move1, other, other, other]];
+            assert!(orders.iter().any(|order| end_of(&floor, order) == end), "{cards:?}");
+            repeated += 1;
+        }
+    }
+    assert!(replaced > 5 && repeated > 10, "{replaced} {repeated}");
 }
 
 #[test]

@@ -5,4 +5,5 @@ mod ends;
 mod examples;
 mod floor_races;
 mod properties;
+mod reboots;
 mod second_edition;

@@ -18,8 +18,10 @@ pub enum BoardError {
     Capacity,
     /// Two flags, two docks or two pushers on one cell.
     Twice,
-    /// A flag or a dock in a pit.
+    /// A flag, a dock or a reboot token in a pit.
     InPit,
+    /// A flag, a dock, a reboot token or an energy space on the antenna, where no robot stands (second edition).
+    OnAntenna,
     /// A laser of strength 0 or above 9, or a pusher that never acts.
     Strength,
 }
@@ -31,7 +33,8 @@ impl fmt::Display for BoardError {
             BoardError::Outside => "that is outside the board",
             BoardError::Capacity => "too many of this kind",
             BoardError::Twice => "there is one on this cell already",
-            BoardError::InPit => "a flag or a dock lies in a pit",
+            BoardError::InPit => "a flag, a dock or a reboot token lies in a pit",
+            BoardError::OnAntenna => "a checkpoint, dock, reboot token or energy space lies on the antenna",
             BoardError::Strength => "lasers have strength 1 to 9, pushers act in registers 1 to 5",
         })
     }

@@ -49,7 +49,7 @@ impl fmt::Display for ProgramError {
             ProgramError::NotProgramming => "the robot programs nothing this turn",
             ProgramError::Length => "one card is needed for each unlocked register",
             ProgramError::Card => "a card is not in the hand or used twice",
-            ProgramError::Announcement => "only a damaged robot with a program may announce power_down down",
+            ProgramError::Announcement => "only a damaged robot with a program may announce power down",
         })
     }
 }

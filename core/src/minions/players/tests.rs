@@ -150,7 +150,7 @@ fn greedy_is_frozen() {
 }
 
 /// Simple player with the weights of first turns against Greedy in its hasty form, of which it wins nine games of ten
-/// (docs/search.md).
+/// (docs/search-history.md, "Better first turns").
 #[test]
 fn first_turns_of_searches_are_better_than_those_of_greedy() {
     let mut won = 0;

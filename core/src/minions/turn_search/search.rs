@@ -21,7 +21,7 @@ use super::slices::{MemoryUsage, SearchSlices};
 use super::threading::THREADED;
 
 /// Doubt at which a value counts half, in 1/65,536 of a win chance: a whole game, so that usual doubts take away a
-/// tenth. Counting them more makes the search explore more, which loses (docs/search.md).
+/// tenth. Counting them more makes the search explore more, which loses (docs/search-history.md).
 const DOUBT: i32 = 65_536;
 
 /// Value of one turn more or less until the end of a decided game, in 1/65,536 of a win chance.

@@ -59,9 +59,7 @@ impl Race {
                 PlayCard::Worm => {
                     self.damage.add(card);
                     self.registers[robot][register] = None;
-                    let before = self.body.cell;
-                    self.reboot(floor, robot, before[robot], (register, dice));
-                    self.reboot_fallen(floor, &before, (register, dice));
+                    self.reboot(floor, robot, self.body.cell[robot], (register, dice));
                     return;
                 }
                 PlayCard::Spam | PlayCard::TrojanHorse | PlayCard::Virus => {
@@ -124,14 +122,17 @@ impl Race {
         (register, dice): Moment<'_>,
     ) -> bool {
         for _ in 0..cells {
+            if !self.is_running(robot) {
+                return false;
+            }
             let before = self.body.cell;
             let has_moved = self.body.step(floor.board(), robot, direction);
             self.reboot_fallen(floor, &before, (register, dice));
-            if !has_moved || !self.is_running(robot) {
+            if !has_moved {
                 return false;
             }
         }
-        true
+        self.is_running(robot)
     }
 
     /// Gives a robot one energy, as far as it can have more.
@@ -197,12 +198,9 @@ impl Race {
         before: &[Cell; ROBOT_CAP],
         (register, dice): Moment<'_>,
     ) {
-        // A robot that is pushed off a token may fall in turn.
-        for place in 0..ROBOT_CAP {
-            if place >= usize::from(self.body.fallen_count) {
-                break;
-            }
-            let robot = usize::from(self.body.fallen[place]) & (ROBOT_CAP - 1);
+        // No reboot makes another robot fall (rules §16.5), so the list does not grow.
+        for robot in self.body.fallen.into_iter().take(usize::from(self.body.fallen_count)) {
+            let robot = usize::from(robot) & (ROBOT_CAP - 1);
             self.reboot(floor, robot, before[robot], (register, dice));
         }
         self.body.fallen_count = 0;
@@ -223,20 +221,42 @@ impl Race {
         self.body.present &= !bit;
         let Some(token) = floor.token(cell) else { return };
         self.clear(floor, token);
+        let is_taken = self.body.standing_on(token.cell) != 0;
+        let free = if is_taken { self.nearest_free(floor, token.cell) } else { None };
         self.body.present |= bit;
         self.body.down |= bit;
-        self.body.cell[robot] = token.cell;
+        self.body.cell[robot] = free.unwrap_or(token.cell);
         self.body.facing[robot] = self.rising[robot].unwrap_or(token.facing);
     }
 
-    /// Pushes a robot off a token along its arrow, or where a wall is in the way, along the next free side clockwise.
+    /// Pushes a robot off a token along its arrow, or where a wall is in the way or a robot would fall, along the next
+    /// side clockwise; if all sides are such, the robot stays. Who fell would have to reboot and push in turn, with more
+    /// robots than room without an end.
     pub(super) fn clear(&mut self, floor: &Floor, token: Dock) {
-        let Some(standing) = members(self.body.standing_on(token.cell)).next() else { return };
         for quarters in 0..4 {
-            if self.body.step(floor.board(), standing, token.facing.turned(quarters)) {
+            let before = self.body;
+            if self.push_off(floor, token, quarters) && self.body.present == before.present {
                 return;
             }
+            self.body = before;
         }
+    }
+
+    /// Pushes who stands on a token one cell, if anybody does, some quarters clockwise from its arrow. Returns whether
+    /// the token is free then.
+    pub(super) fn push_off(&mut self, floor: &Floor, token: Dock, quarters: u8) -> bool {
+        let standing = members(self.body.standing_on(token.cell)).next();
+        standing.is_none_or(|robot| self.body.step(floor.board(), robot, token.facing.turned(quarters)))
+    }
+
+    /// The free cell on which a robot can stand that is nearest to another one by rows and columns; of equally near ones
+    /// the first one from the north-west, row by row.
+    fn nearest_free(&self, floor: &Floor, from: Cell) -> Option<Cell> {
+        let board = floor.board();
+        let is_free = |cell: &Cell| {
+            !board.is_pit(*cell) && *cell != floor.antenna().cell && self.body.standing_on(*cell) == 0
+        };
+        board.cells().filter(is_free).min_by_key(|cell| (cell.manhattan(from), cell.y(), cell.x()))
     }
 
     /// Gives a robot damage cards: SPAM as long as there is some, then Trojan horses, viruses and worms; by the rules of

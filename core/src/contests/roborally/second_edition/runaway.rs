@@ -2,9 +2,9 @@
 
 use super::cards::PlayCard;
 use super::floor::Floor;
-use super::haywire::{Damage, Haywire};
+use super::haywire::Haywire;
 use super::play::Moment;
-use super::race::{Done, Race};
+use super::race::Race;
 use crate::contests::roborally::ROBOT_CAP;
 
 /// Most energy that [`Haywire::Pay`] takes.
@@ -68,8 +68,8 @@ impl Race {
                 self.energy[robot] -= paid;
                 self.drive(floor, robot, (2 * paid, self.body.facing[robot]), moment);
             }
-            Haywire::DrawTwo => self.play_two(floor, robot, moment),
-            Haywire::Upgrade => {}
+            // The cards of `DrawTwo` are no effect to repeat: they are played where it is drawn.
+            Haywire::DrawTwo | Haywire::Upgrade => {}
         }
     }
 
@@ -89,26 +89,6 @@ impl Race {
             let facing = facing.turned(quarters);
             self.body.facing[robot] = facing;
             self.drive(floor, robot, (second, facing), (register, dice));
-        }
-    }
-
-    /// Plays the next two cards of a robot's deck, the first one first, and for SPAM the card after it. What can be
-    /// repeated afterwards is the second.
-    fn play_two(&mut self, floor: &Floor, robot: usize, (register, dice): Moment<'_>) {
-        for _ in 0..2 {
-            let mut drawn = self.draw(robot, dice);
-            while drawn == Some(PlayCard::Spam) {
-                self.late.discards.add(Damage::Spam);
-                drawn = self.draw(robot, dice);
-            }
-            let Some(card) = drawn else { return };
-            self.discards[robot].add(card);
-            let done = match (card, self.late.done[robot]) {
-                (PlayCard::Again, Some(Done::Card(first))) => first,
-                _ => card,
-            };
-            self.execute(floor, robot, done, (register, dice));
-            self.late.done[robot] = Some(Done::Card(done));
         }
     }
 }

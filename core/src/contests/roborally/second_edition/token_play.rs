@@ -3,7 +3,7 @@
 
 use super::cards::PlayCard;
 use super::floor::Floor;
-use super::haywire::Damage;
+use super::haywire::{Damage, Haywire};
 use super::play::{DRAWS, Moment};
 use super::race::{Done, ENDLESS, Race};
 use crate::contests::roborally::state::members;
@@ -34,8 +34,12 @@ impl Race {
         }
         if let Some(card) = self.late.haywires[robot][register].take() {
             self.late.discards.add(Damage::Haywire(card));
-            self.late.done[robot] = Some(Done::Haywire(card));
-            self.run_haywire(floor, robot, card, (register, dice));
+            if card == Haywire::DrawTwo {
+                self.play_two(floor, robot, (register, dice));
+            } else {
+                self.late.done[robot] = Some(Done::Haywire(card));
+                self.run_haywire(floor, robot, card, (register, dice));
+            }
             return;
         }
         for _ in 0..DRAWS {
@@ -43,10 +47,7 @@ impl Race {
                 (None, _) => return,
                 (Some(PlayCard::Spam), _) => self.late.discards.add(Damage::Spam),
                 (Some(PlayCard::Again), Some(done)) => {
-                    match done {
-                        Done::Card(card) => self.execute(floor, robot, card, (register, dice)),
-                        Done::Haywire(card) => self.run_haywire(floor, robot, card, (register, dice)),
-                    }
+                    self.repeat(floor, robot, done, (register, dice));
                     return;
                 }
                 // There is nothing to repeat.
@@ -58,6 +59,41 @@ impl Race {
                 }
             }
             self.registers[robot][register] = self.draw(robot, dice);
+        }
+    }
+
+    /// Executes again what a robot executed last.
+    fn repeat(&mut self, floor: &Floor, robot: usize, done: Done, moment: Moment<'_>) {
+        match done {
+            Done::Card(card) => self.execute(floor, robot, card, moment),
+            Done::Haywire(card) => self.run_haywire(floor, robot, card, moment),
+        }
+    }
+
+    /// Plays the next two cards of a robot's deck, the first one first, as long as it is on the floor. For SPAM, and for
+    /// [`PlayCard::Again`] before anything was executed, it plays the card after it. What can be repeated afterwards is
+    /// what the second card did.
+    fn play_two(&mut self, floor: &Floor, robot: usize, (register, dice): Moment<'_>) {
+        let robot = robot & (ROBOT_CAP - 1);
+        let mut left = 2;
+        for _ in 0..2 * DRAWS {
+            if left == 0 || !self.is_running(robot) {
+                return;
+            }
+            let Some(card) = self.draw(robot, dice) else { return };
+            if card == PlayCard::Spam {
+                self.late.discards.add(Damage::Spam);
+                continue;
+            }
+            self.discards[robot].add(card);
+            let done = match (card, self.late.done[robot]) {
+                (PlayCard::Again, None) => continue,
+                (PlayCard::Again, Some(done)) => done,
+                _ => Done::Card(card),
+            };
+            left -= 1;
+            self.late.done[robot] = Some(done);
+            self.repeat(floor, robot, done, (register, dice));
         }
     }
 
@@ -122,8 +158,10 @@ impl Race {
         let token = self.body.archive[robot];
         let before = self.body.cell;
         self.clear(floor, token);
+        // By these rules who falls is gone for this turn and pushes nobody: better that than to wait.
+        let is_free = (0..4).any(|quarters| self.push_off(floor, token, quarters));
         self.reboot_fallen(floor, &before, (register, dice));
-        if self.body.standing_on(token.cell) != 0 {
+        if !is_free {
             // Nobody could be pushed: the robot waits for another turn.
             return;
         }

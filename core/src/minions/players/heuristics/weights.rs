@@ -2,7 +2,7 @@
 //!
 //! Numbers found by SPSA (J. Spall, "Multivariate stochastic approximation using a simultaneous perturbation gradient
 //! approximation", 1992), all at once, in games between two such players without a search; they began as those of Greedy.
-//! How, and what they are worth: docs/search.md, "Better first turns".
+//! How, and what they are worth: docs/search-history.md, "Better first turns".
 
 use crate::minions::players::appraisal::weights::{
     CaptureWeights, Pull, PurchaseWeights, TechWeights, Weights,

@@ -55,7 +55,9 @@ fn attack(unit: &Unit) -> String {
         Attack::Unsummon => {
             "sends the target back to its reinforcements, or 1 damage where it is persistent".to_owned()
         }
-        Attack::Deathtouch => "kills any minion; no use against necromancers".to_owned(),
+        Attack::Deathtouch => {
+            "kills any minion, or sends it back where it is shielded; no use against necromancers".to_owned()
+        }
     };
     let times = match unit.num_attacks {
         1 => "once a turn".to_owned(),
@@ -70,7 +72,10 @@ fn keywords(unit: &Unit) -> Vec<String> {
     add(unit.necromancer, "necromancer: its death loses the board");
     add(unit.flying, "flying: passes over enemies and water");
     add(unit.lumbering, "lumbering: no attack in a turn in which it moved");
-    add(unit.persistent, "persistent: no attack, mist or spell takes it off the board alive");
+    add(
+        unit.persistent,
+        "persistent: no attack, mist or spell takes it off the board alive, unless a shield saves it",
+    );
     add(unit.blink, "blink: may go back to the reinforcements in the attack phase");
     add(unit.zombie_each_turn, "brings a zombie to the reinforcements each turn");
     if unit.spawn_range > 0 {
@@ -160,7 +165,8 @@ pub fn spell_effect(spell: Spell) -> &'static str {
         Spell::Protection => "a friendly minion has 2 more defense until the caster's next turn",
         Spell::FreezeRay => "an enemy minion has no attack until the caster's next turn",
         Spell::Weaken => {
-            "an enemy minion loses an attack, or 1 damage of its only one, until the caster's next turn"
+            "an enemy minion loses an attack, or 1 damage of its only one, until the caster's next turn; \
+             unsummoning and killing attacks stay"
         }
         Spell::Lumbering => "an enemy minion is lumbering until the caster's next turn",
         Spell::Shackle => "an enemy minion has speed and range of at most 1 until the caster's next turn",
@@ -256,6 +262,15 @@ mod tests {
             spell_card(Spell::Dismember)
                 .contains("sorcery: costs 1 mana; in the attack or the spawn phase; 2 copies")
         );
+    }
+
+    #[test]
+    fn a_card_names_the_exceptions() {
+        let config = rules(Ruleset::Server);
+        for unit in [UnitLabel::Skeleton, UnitLabel::Lich, UnitLabel::Banshee] {
+            assert!(unit_card(&config.rules, unit).contains("shield"), "{}", unit.name());
+        }
+        assert!(spell_card(Spell::Weaken).contains("unsummoning and killing attacks stay"));
     }
 
     #[test]
