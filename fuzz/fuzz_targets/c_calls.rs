@@ -198,17 +198,15 @@ impl World {
             assert_eq!(status, BARROW_MISALIGNED);
         } else {
             assert_eq!(status, if less > 0 { BARROW_MEMORY_TOO_SMALL } else { BARROW_OK });
-            // Memory too small may have been written to, so that an earlier handle there is gone.
-            if less > 0 && self.open[place] {
-                // SAFETY: the head of the earlier handle is still there.
-                unsafe { barrow_close(start) };
-            }
-            self.open[place] = less == 0;
+        }
+        assert_eq!(handle.is_null(), status != BARROW_OK);
+        // An earlier handle in memory that was refused is as it was.
+        if status == BARROW_OK {
+            self.open[place] = true;
             if place < 2 {
                 self.undos[place].clear();
             }
         }
-        assert_eq!(handle.is_null(), status != BARROW_OK);
     }
 
     /// A call that changes a game, or fails and changes nothing; returns its status.

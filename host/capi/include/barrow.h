@@ -356,7 +356,8 @@ BarrowStatus barrow_game_copy(struct BarrowGame *game, struct BarrowGame *from);
 
 /**
  * Fills in numbers of the position. `size` is the size of the structure that the caller knows; a shorter one gets its
- * beginning, a longer one zeros at its end.
+ * beginning, a longer one zeros at its end. `BARROW_RANGE` for a size of 0, above 4,096, or that is no multiple of the
+ * structure's alignment.
  */
 BarrowStatus barrow_game_facts(struct BarrowGame *game, struct BarrowFacts *facts, size_t size);
 
@@ -375,7 +376,8 @@ BarrowStatus barrow_game_legal(struct BarrowGame *game,
 /**
  * Applies a line of UMI (`action board 0 move d1e1`) to the position, without ending the turn. On error nothing has changed.
  *
- * Several lines count as one action: they are applied together, and undone together.
+ * Several lines count as one action: they are applied together, and undone together. `turn` before them and `endturn` behind
+ * them are passed over; `endturn` without an action before it is refused.
  */
 BarrowStatus barrow_game_apply(struct BarrowGame *game,
                                const char *line,
@@ -393,8 +395,8 @@ BarrowStatus barrow_game_undo(struct BarrowGame *game);
 BarrowStatus barrow_game_end_turn(struct BarrowGame *game);
 
 /**
- * Plays a whole turn in lines of UMI and ends it. `turn` at its beginning and `endturn` at its end may be left out. On error
- * nothing has changed.
+ * Plays a whole turn in lines of UMI and ends it. `turn` at its beginning and `endturn` at its end may be left out, but a turn
+ * without actions needs one of them: a text without a line is refused. On error nothing has changed.
  */
 BarrowStatus barrow_game_play(struct BarrowGame *game,
                               const char *turn,
@@ -485,7 +487,8 @@ size_t barrow_planner_size(uint32_t words);
 BarrowStatus barrow_planner_open(void *memory, size_t size, uint32_t words, struct BarrowPlanner **planner);
 
 /**
- * Plans the best legal attack on a board and writes it as a turn that `barrow_game_play` takes.
+ * Plans the best legal attack on a board and writes it as lines that `barrow_game_apply` takes. `barrow_game_play` takes them,
+ * too, unless another board has to be set up first.
  *
  * Goals stand one a line, the most important first: `remove d4` (an enemy, by whatever means), `kill d4`, `unsummon d4`,
  * `spare d4`, `passive c3` (a friend that does not fight). A goal that cannot be met together with those before it is given
@@ -556,9 +559,9 @@ BarrowStatus barrow_search_set_seed(struct BarrowSearch *search,
 BarrowStatus barrow_search_set_nodes(struct BarrowSearch *search, uint64_t nodes);
 
 /**
- * Begins a search of a position, which is copied, and clears the stop flag. With `keep` not 0 what the last search has found
- * about positions that can follow from this one stays, if the game has the same configuration. With `BARROW_CAPACITY` there is
- * no search any more.
+ * Begins a search of a position, which is copied. The stop flag is cleared first; one that is set while the search is being
+ * begun counts for it. With `keep` not 0 what the last search has found about positions that can follow from this one stays, if
+ * the game has the same configuration. With `BARROW_CAPACITY` there is no search any more.
  */
 BarrowStatus barrow_search_begin(struct BarrowSearch *search,
                                  struct BarrowGame *game,
@@ -567,7 +570,7 @@ BarrowStatus barrow_search_begin(struct BarrowSearch *search,
 /**
  * Searches so many nodes more, fewer if the search ends before: a slice of work, after which the caller may do something else.
  * `BARROW_OK` if there is more to do, `BARROW_FINISHED` at the limit of nodes or when nothing more can be done,
- * `BARROW_STOPPED` if the stop flag is set.
+ * `BARROW_STOPPED` if the stop flag is set, and otherwise `BARROW_RANGE` for a slice of 0 nodes.
  */
 BarrowStatus barrow_search_run(struct BarrowSearch *search,
                                uint64_t nodes);
@@ -579,7 +582,8 @@ BarrowStatus barrow_search_run(struct BarrowSearch *search,
 BarrowStatus barrow_search_stop(struct BarrowSearch *search);
 
 /**
- * Fills in statistics of the search so far. `size` is the size of the structure that the caller knows.
+ * Fills in statistics of the search so far. `size` is the size of the structure that the caller knows, as in
+ * `barrow_game_facts`.
  */
 BarrowStatus barrow_search_statistics(struct BarrowSearch *search, struct BarrowStatistics *statistics, size_t size);
 
@@ -595,7 +599,7 @@ BarrowStatus barrow_search_turn(struct BarrowSearch *search,
 
 /**
  * Fills in statistics of a turn that the search has found; rank 0 is the best. `size` is the size of the structure that the
- * caller knows.
+ * caller knows, as in `barrow_game_facts`.
  */
 BarrowStatus barrow_search_turn_statistics(struct BarrowSearch *search,
                                            uint32_t rank,

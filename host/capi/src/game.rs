@@ -105,9 +105,16 @@ impl GameBody {
         self.applied = 0;
     }
 
-    /// Applies one line.
+    /// Applies some lines.
     fn apply(&mut self, line: &str, message: &mut Message) -> Result<BarrowStatus, Failure> {
         check_going(&self.game)?;
+        // Whoever applies that means to end the turn, which would not happen.
+        let mut words = Lines::of(line).map(|(number, _, word)| (number, word));
+        if let Some((number, "endturn")) = words.find(|(_, word)| *word != "turn") {
+            let text =
+                format_args!("line {number}: only barrow_game_end_turn and barrow_game_play end a turn");
+            return Err(message.fail(BARROW_UNREADABLE, text));
+        }
         let turn = read_lines(&self.game, line, message)?;
         let mark = self.log.mark();
         let Some(slot) = self.marks.get_mut(self.applied) else {
@@ -164,7 +171,7 @@ fn illegal(refused: &IllegalTurn, message: &mut Message) -> Failure {
     message.fail(if full { BARROW_CAPACITY } else { BARROW_ILLEGAL }, refused)
 }
 
-/// Turn of some lines. `turn` at the beginning and `endturn` at the end may be left out.
+/// Turn of some lines. `turn` at the beginning and `endturn` at the end may be left out, but not all lines.
 fn read_lines(game: &Game, lines: &str, message: &mut Message) -> Result<GameTurn, Failure> {
     let mut reader = None;
     let mut ended = false;
@@ -175,9 +182,12 @@ fn read_lines(game: &Game, lines: &str, message: &mut Message) -> Result<GameTur
         }
         let read = match (&mut reader, word) {
             (None, "turn") => umi::TurnReader::new(game, line).map(|begun| reader = Some(begun)),
-            (Some(_), "endturn") => {
+            (begun, "endturn") => {
                 ended = true;
-                Ok(())
+                match begun {
+                    Some(_) => Ok(()),
+                    None => umi::TurnReader::new(game, "turn").map(|empty| reader = Some(empty)),
+                }
             }
             (Some(reader), _) => reader.read(line),
             (None, _) => umi::TurnReader::new(game, "turn").and_then(|begun| reader.insert(begun).read(line)),
@@ -241,7 +251,11 @@ pub unsafe extern "C" fn barrow_game_open(
     game: *mut *mut BarrowGame,
 ) -> BarrowStatus {
     // SAFETY: as the header asks of every pointer.
-    unsafe { open::<GameBody>(memory, size, game, |region| GameBody::new(region, actions as usize)) }
+    unsafe {
+        open::<GameBody>(memory, size, barrow_game_size(actions), game, |region| {
+            GameBody::new(region, actions as usize)
+        })
+    }
 }
 
 /// Sets up a start position.
@@ -338,7 +352,8 @@ pub unsafe extern "C" fn barrow_game_copy(game: *mut BarrowGame, from: *mut Barr
 }
 
 /// Fills in numbers of the position. `size` is the size of the structure that the caller knows; a shorter one gets its
-/// beginning, a longer one zeros at its end.
+/// beginning, a longer one zeros at its end. `BARROW_RANGE` for a size of 0, above 4,096, or that is no multiple of the
+/// structure's alignment.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn barrow_game_facts(
     game: *mut BarrowGame,
@@ -378,7 +393,8 @@ pub unsafe extern "C" fn barrow_game_legal(
 
 /// Applies a line of UMI (`action board 0 move d1e1`) to the position, without ending the turn. On error nothing has changed.
 ///
-/// Several lines count as one action: they are applied together, and undone together.
+/// Several lines count as one action: they are applied together, and undone together. `turn` before them and `endturn` behind
+/// them are passed over; `endturn` without an action before it is refused.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn barrow_game_apply(
     game: *mut BarrowGame,
@@ -417,8 +433,8 @@ pub unsafe extern "C" fn barrow_game_end_turn(game: *mut BarrowGame) -> BarrowSt
     }
 }
 
-/// Plays a whole turn in lines of UMI and ends it. `turn` at its beginning and `endturn` at its end may be left out. On error
-/// nothing has changed.
+/// Plays a whole turn in lines of UMI and ends it. `turn` at its beginning and `endturn` at its end may be left out, but a turn
+/// without actions needs one of them: a text without a line is refused. On error nothing has changed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn barrow_game_play(
     game: *mut BarrowGame,

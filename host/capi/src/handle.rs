@@ -151,7 +151,10 @@ pub(crate) fn size_of_handle<B: Body>(divide: impl FnOnce(&mut Region) -> Option
     whole.unwrap_or(usize::MAX)
 }
 
-/// Opens a handle in the caller's memory. `make` takes what the body needs of the memory behind it.
+/// Opens a handle in the caller's memory, of which it needs as many bytes as [`size_of_handle`] says. `make` takes what the
+/// body needs of the memory behind it.
+///
+/// Memory that is too small is left as it is: there may be an open handle in it.
 ///
 /// # Safety
 /// `memory` is null, or can be written to for `size` bytes, which belong to the handle until it is closed. `handle` is null or
@@ -159,6 +162,7 @@ pub(crate) fn size_of_handle<B: Body>(divide: impl FnOnce(&mut Region) -> Option
 pub(crate) unsafe fn open<B: Body>(
     memory: *mut c_void,
     size: usize,
+    needed: usize,
     handle: *mut *mut B::Opaque,
     make: impl FnOnce(&mut Region) -> Option<B>,
 ) -> BarrowStatus {
@@ -170,7 +174,7 @@ pub(crate) unsafe fn open<B: Body>(
     };
     place.put(core::ptr::null_mut());
     let head = size_of::<Handle<B>>();
-    if let Some(status) = fault_of(memory, size, head) {
+    if let Some(status) = fault_of(memory, size, needed.max(head)) {
         return status;
     }
     // SAFETY: the memory has `size` bytes, at least `head`, and is the handle's alone.

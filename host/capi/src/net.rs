@@ -48,7 +48,9 @@ pub unsafe extern "C" fn barrow_net_open(
     net: *mut *mut BarrowNet,
 ) -> BarrowStatus {
     // SAFETY: as the header asks of every pointer.
-    unsafe { open::<NetBody>(memory, size, net, |_: &mut Region| Some(NetBody { net: None })) }
+    unsafe {
+        open::<NetBody>(memory, size, barrow_net_size(), net, |_: &mut Region| Some(NetBody { net: None }))
+    }
 }
 
 /// Loads a network from the bytes of its file, whatever its profile. They must begin at an address divisible by 64, are checked

@@ -51,13 +51,14 @@ pub unsafe extern "C" fn barrow_planner_open(
 ) -> BarrowStatus {
     // SAFETY: as the header asks of every pointer.
     unsafe {
-        open::<PlannerBody>(memory, size, planner, |region| {
+        open::<PlannerBody>(memory, size, barrow_planner_size(words), planner, |region| {
             Planning::new(region, words_or_usual(words)).map(PlannerBody)
         })
     }
 }
 
-/// Plans the best legal attack on a board and writes it as a turn that `barrow_game_play` takes.
+/// Plans the best legal attack on a board and writes it as lines that `barrow_game_apply` takes. `barrow_game_play` takes them,
+/// too, unless another board has to be set up first.
 ///
 /// Goals stand one a line, the most important first: `remove d4` (an enemy, by whatever means), `kill d4`, `unsummon d4`,
 /// `spare d4`, `passive c3` (a friend that does not fight). A goal that cannot be met together with those before it is given

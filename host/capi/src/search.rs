@@ -165,9 +165,12 @@ impl Searching {
         &mut self,
         game: &Game,
         keep: bool,
+        stop: &Word,
         message: &mut Message,
     ) -> Result<BarrowStatus, Failure> {
         check_going(game)?;
+        // Not at the end: whoever stops the search while its tree is made means this one.
+        stop.set(0);
         let same = self.game.take().is_some_and(|last| last.config() == game.config());
         let usage = self.search.take().filter(|_| keep && same).map(|last| last.tree().usage());
         // SAFETY: the last search, the only one that these parts were lent to, has just been dropped, and so has the
@@ -255,5 +258,29 @@ impl Searching {
         let game = self.game.ok_or(Failure(BARROW_TOO_EARLY))?;
         let turn = search.tree().turn(game, found).ok_or(Failure(BARROW_CAPACITY))?;
         Ok((*found, turn, game))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use barrow_core::minions::{BoardAction, GameConfig, MapLabel, Ruleset, UndoLog};
+
+    use super::*;
+    use crate::status::BARROW_GAME_OVER;
+
+    #[test]
+    fn the_stop_flag_is_cleared_before_the_tree_is_made() {
+        let mut game = Game::new(GameConfig::new(Ruleset::Spooky, &[MapLabel::AllLand]).unwrap(), 0);
+        // Without memory a search ends where its tree would be made.
+        let mut searching = Searching::new(&mut Region::counting(), 16, 100).unwrap();
+        let (stop, mut message) = (Word::new(1), Message::EMPTY);
+        let begun = searching.begin(&game, false, &stop, &mut message);
+        assert_eq!((begun, stop.get()), (Err(Failure(BARROW_CAPACITY)), 0));
+        // A call that is refused leaves the flag alone.
+        game.apply(Action::Board(0, BoardAction::Resign), &mut UndoLog::off()).unwrap();
+        game.end_turn().unwrap();
+        stop.set(1);
+        let begun = searching.begin(&game, false, &stop, &mut message);
+        assert_eq!((begun, stop.get()), (Err(Failure(BARROW_GAME_OVER)), 1));
     }
 }

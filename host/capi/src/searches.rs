@@ -75,7 +75,7 @@ pub unsafe extern "C" fn barrow_search_open(
 ) -> BarrowStatus {
     // SAFETY: as the header asks of every pointer.
     unsafe {
-        open::<SearchBody>(memory, size, search, |region| {
+        open::<SearchBody>(memory, size, barrow_search_size(nodes, words), search, |region| {
             Searching::new(region, nodes as usize, words_or_usual(words)).map(SearchBody)
         })
     }
@@ -128,9 +128,9 @@ pub unsafe extern "C" fn barrow_search_set_nodes(search: *mut BarrowSearch, node
     }
 }
 
-/// Begins a search of a position, which is copied, and clears the stop flag. With `keep` not 0 what the last search has found
-/// about positions that can follow from this one stays, if the game has the same configuration. With `BARROW_CAPACITY` there is
-/// no search any more.
+/// Begins a search of a position, which is copied. The stop flag is cleared first; one that is set while the search is being
+/// begun counts for it. With `keep` not 0 what the last search has found about positions that can follow from this one stays, if
+/// the game has the same configuration. With `BARROW_CAPACITY` there is no search any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn barrow_search_begin(
     search: *mut BarrowSearch,
@@ -142,16 +142,14 @@ pub unsafe extern "C" fn barrow_search_begin(
         call::<SearchBody>(search, |entered| {
             let game = enter::<GameBody>(game).map_err(Failure)?;
             let Entered { head, body, message } = entered;
-            let status = body.0.begin(&game.body.game, keep != 0, message)?;
-            head.stop().set(0);
-            Ok(status)
+            body.0.begin(&game.body.game, keep != 0, head.stop(), message)
         })
     }
 }
 
 /// Searches so many nodes more, fewer if the search ends before: a slice of work, after which the caller may do something else.
 /// `BARROW_OK` if there is more to do, `BARROW_FINISHED` at the limit of nodes or when nothing more can be done,
-/// `BARROW_STOPPED` if the stop flag is set.
+/// `BARROW_STOPPED` if the stop flag is set, and otherwise `BARROW_RANGE` for a slice of 0 nodes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn barrow_search_run(search: *mut BarrowSearch, nodes: u64) -> BarrowStatus {
     // SAFETY: as the header asks of every pointer.
@@ -177,7 +175,8 @@ pub unsafe extern "C" fn barrow_search_stop(search: *mut BarrowSearch) -> Barrow
     }
 }
 
-/// Fills in statistics of the search so far. `size` is the size of the structure that the caller knows.
+/// Fills in statistics of the search so far. `size` is the size of the structure that the caller knows, as in
+/// `barrow_game_facts`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn barrow_search_statistics(
     search: *mut BarrowSearch,
@@ -224,7 +223,7 @@ pub unsafe extern "C" fn barrow_search_turn(
 }
 
 /// Fills in statistics of a turn that the search has found; rank 0 is the best. `size` is the size of the structure that the
-/// caller knows.
+/// caller knows, as in `barrow_game_facts`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn barrow_search_turn_statistics(
     search: *mut BarrowSearch,

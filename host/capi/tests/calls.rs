@@ -117,6 +117,44 @@ fn memory_is_refused_unless_it_is_aligned_and_large_enough() {
 }
 
 #[test]
+fn an_open_handle_outlives_memory_that_is_refused_for_another() {
+    let (mut memory, game) = game();
+    let (mut search_memory, search) = search(64);
+    let (mut other, mut found): (*mut BarrowGame, *mut BarrowSearch) = (null_mut(), null_mut());
+    // SAFETY: the handles are open, and the memory is there for as many bytes as are said.
+    unsafe {
+        let position =
+            || read(|buffer, capacity, length| barrow_game_write(game, 1, buffer, capacity, length));
+        let before = position();
+        assert_eq!(barrow_game_apply(game, c"action board 0 move d1e1".as_ptr(), TERMINATED), BARROW_OK);
+        for more in [1, 64, 100_000, u32::MAX - 64] {
+            let opened = barrow_game_open(memory.start(), memory.size(), 64 + more, &raw mut other);
+            assert!(opened == BARROW_MEMORY_TOO_SMALL && other.is_null());
+        }
+        assert_eq!(barrow_game_undo(game), BARROW_OK);
+        assert_eq!(position(), before);
+        let turn =
+            |search| read(|buffer, capacity, length| barrow_search_turn(search, 0, buffer, capacity, length));
+        let run = |search| {
+            assert_eq!(barrow_search_begin(search, game, 0), BARROW_OK);
+            assert_eq!(barrow_search_run(search, 20), BARROW_OK);
+        };
+        run(search);
+        let best = turn(search);
+        for (nodes, words) in [(80, 0), (64, BARROW_PLANNER_WORDS + 64), (100_000, 0), (u32::MAX, u32::MAX)] {
+            let size = search_memory.size();
+            let opened = barrow_search_open(search_memory.start(), size, nodes, words, &raw mut found);
+            assert!(opened == BARROW_MEMORY_TOO_SMALL && found.is_null());
+        }
+        assert_eq!(turn(search), best);
+        assert_eq!(barrow_search_run(search, 20), BARROW_OK);
+        run(search);
+        assert_eq!(turn(search), best);
+    }
+    assert!(memory.is_intact() && search_memory.is_intact());
+}
+
+#[test]
 fn a_handle_of_another_kind_closed_or_copied_is_refused() {
     let (_game_memory, game) = game();
     let (search_memory, search) = search(100);

@@ -13,6 +13,10 @@ use support::{Memory, TERMINATED, error_of, game, read};
 /// A warg that can attack a zombie, on a board of any map.
 const DUEL: &str = "0|0 0|0 LLL|LLL n|||||0/0/2N7/0/2Wz6/0/0/7n2/0/0 0 5";
 
+/// The same beside a board that was reset and that Yellow has to set up.
+const DUEL_BESIDE_RESET: &str = "0|0 1|0 LLL|LLL n|||||0/0/2N7/0/2Wz6/0/0/7n2/0/0 \
+    1|Z|wz|||0/2ZZ6/1ZNZ6/1ZZ7/0/0/7zz1/6znz1/6zz2/0 0 5 x1 cfg=spooky:2:AllLand,AllLand:SPW:0|0";
+
 fn midgames(step: usize) -> impl Iterator<Item = Game> {
     let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
     barrow_testing::MIDGAME.lines().step_by(step).map(move |line| fen::parse(line, &config).unwrap())
@@ -133,6 +137,26 @@ fn plans_are_legal_and_those_that_are_forbidden_do_not_come_again() {
         most = most.max(seen.len());
     }
     assert!(found > 10 && most == 6 && memory.is_intact(), "{found} {most}");
+}
+
+#[test]
+fn a_plan_beside_a_board_to_be_set_up_is_applied_but_is_no_whole_turn() {
+    let (_memory, game) = game();
+    let (_planner_memory, planner) = planner(0);
+    set(game, DUEL_BESIDE_RESET);
+    let (status, met, lines) = plan(planner, game, "remove d4");
+    assert_eq!((status, met), (BARROW_OK, 1), "{}", error_of(planner.cast()));
+    // SAFETY: the handle is open and the texts are there.
+    unsafe {
+        assert_eq!(barrow_game_apply(game, lines.as_ptr().cast(), lines.len()), BARROW_OK);
+        assert_eq!(barrow_game_undo(game), BARROW_OK);
+        assert_eq!(barrow_game_play(game, lines.as_ptr().cast(), lines.len()), BARROW_ILLEGAL);
+        assert_eq!(error_of(game.cast()), "board 1, action 0: the board must be set up first");
+        // With the other board set up it is one.
+        let whole = lines + "\naction board 1 setup N Z";
+        let played = barrow_game_play(game, whole.as_ptr().cast(), whole.len());
+        assert_eq!(played, BARROW_OK, "{}", error_of(game.cast()));
+    }
 }
 
 #[test]

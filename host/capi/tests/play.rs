@@ -107,6 +107,48 @@ fn a_refused_turn_changes_nothing_and_a_full_log_is_told() {
 }
 
 #[test]
+fn an_empty_turn_is_named_by_its_first_or_last_line() {
+    let (_memory, game) = game();
+    let mut facts = BarrowFacts::default();
+    // SAFETY: the handle is open and the texts are there.
+    unsafe {
+        for (turns, lines) in [c"endturn", c"turn", c"turn\nendturn", c"\n endturn\n"].into_iter().enumerate()
+        {
+            assert_eq!(barrow_game_facts(game, &raw mut facts, size_of_val(&facts)), BARROW_OK);
+            assert_eq!(facts.turns, turns as u32);
+            let played = barrow_game_play(game, lines.as_ptr(), TERMINATED);
+            assert_eq!(played, BARROW_OK, "{}", error_of(game.cast()));
+        }
+        for lines in [c"", c"\n \n"] {
+            assert_eq!(barrow_game_play(game, lines.as_ptr(), TERMINATED), BARROW_UNREADABLE);
+            assert_eq!(error_of(game.cast()), "there is no line");
+        }
+        let late = c"endturn\naction tech 0";
+        assert_eq!(barrow_game_play(game, late.as_ptr(), TERMINATED), BARROW_UNREADABLE);
+        assert_eq!(error_of(game.cast()), "line 2: the turn has ended before");
+    }
+}
+
+#[test]
+fn no_turn_is_ended_by_what_is_applied() {
+    let (_memory, game) = game();
+    let mut facts = BarrowFacts::default();
+    // SAFETY: the handle is open and the texts are there.
+    unsafe {
+        for (lines, line) in [(c"endturn", 1), (c"turn\n\nendturn", 3)] {
+            assert_eq!(barrow_game_apply(game, lines.as_ptr(), TERMINATED), BARROW_UNREADABLE);
+            let text = format!("line {line}: only barrow_game_end_turn and barrow_game_play end a turn");
+            assert_eq!(error_of(game.cast()), text);
+        }
+        // Around actions both lines are passed over.
+        let whole = c"turn\naction tech 0\naction board 0 move d1e1\nendturn";
+        assert_eq!(barrow_game_apply(game, whole.as_ptr(), TERMINATED), BARROW_OK);
+        assert_eq!(barrow_game_facts(game, &raw mut facts, size_of_val(&facts)), BARROW_OK);
+        assert_eq!((facts.turns, facts.applied), (0, 1));
+    }
+}
+
+#[test]
 fn greedy_works_in_memory_of_the_caller_if_that_suffices() {
     let (game_memory, game) = game();
     let size = barrow_greedy_size();

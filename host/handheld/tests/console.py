@@ -57,6 +57,10 @@ class Console:
     def load_state(self, data):
         return self.session.core.unserialize(bytes(data))
 
+    def load_game_again(self):
+        self.session.core.unload_game()
+        assert self.session.core.load_game(None)
+
     def picture(self):
         shot = self.session.video.screenshot()
         size = (shot.width, shot.height)

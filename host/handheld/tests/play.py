@@ -152,7 +152,18 @@ def states_of_a_search(console):
     assert (console.state(), console.memory()) == end
 
 
+def states_before_the_first_frame(console):
+    """A game that is loaded after another one has nothing of it, also before it has run."""
+    first = console.state()
+    console.press("A", "DOWN")
+    assert console.state() != first
+    console.load_game_again()
+    assert console.state() == first
+
+
 def libretro(core, artefacts):
+    with Console(core) as console:
+        states_before_the_first_frame(console)
     with Console(core) as console:
         console.run(2)
         assert console.picture().size == (480, 320)

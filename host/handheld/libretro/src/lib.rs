@@ -320,11 +320,15 @@ pub extern "C" fn retro_load_game(_: *const c_void) -> bool {
     }
     ask(abi::SET_INPUT_DESCRIPTORS, inputs.as_mut_ptr().cast());
     let mut console = console();
-    // What an earlier game left; the frontend fills it from a file of its own.
-    // SAFETY: the lock is held, and the frontend is in this call.
-    unsafe { (*SAVE.0.get()).fill(0) };
     console.1 = false;
-    console.0.is_some()
+    // SAFETY: the lock is held, and the frontend is in this call.
+    let memory = unsafe { &mut *SAVE.0.get() };
+    // What an earlier game left; the frontend fills it from a file of its own.
+    memory.fill(0);
+    let Some(console) = &mut console.0 else { return false };
+    // Frontends may take a state before the first frame.
+    console.reset(memory);
+    true
 }
 
 /// Starts a game of several files: there are none.

@@ -60,6 +60,8 @@ fn replay(memory: &[u8]) -> Result<String, String> {
             match entry {
                 Entry::Searched(count) => slices = Some(count),
                 Entry::Action(action) => actions.push(action),
+                // Marks are of a turn that is being entered.
+                Entry::Late(_) => {}
                 Entry::EndTurn | Entry::ResignGame => break,
             }
         }

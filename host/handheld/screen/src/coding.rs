@@ -16,6 +16,8 @@ pub enum Entry {
     ResignGame,
     /// Slices of the search that found the turn.
     Searched(u16),
+    /// Mark before an action that was entered when so many bytes of the turn behind it were there already.
+    Late(u16),
 }
 
 /// Bytes of an entry at most.
@@ -50,6 +52,7 @@ const BUY_SPELL: u8 = 22;
 const SELL: u8 = 23;
 const MARCH: u8 = 24;
 const ADVANCE: u8 = 25;
+const LATE: u8 = 28;
 const SEARCHED: u8 = 29;
 const RESIGN_GAME: u8 = 30;
 const END_TURN: u8 = 31;
@@ -75,6 +78,7 @@ pub fn encode(entry: &Entry) -> Code {
         Entry::EndTurn => code(END_TURN, 0, &[]),
         Entry::ResignGame => code(RESIGN_GAME, 0, &[]),
         Entry::Searched(slices) => code(SEARCHED, 0, &slices.to_le_bytes()),
+        Entry::Late(behind) => code(LATE, 0, &behind.to_le_bytes()),
         Entry::Action(Action::General(action)) => match action {
             GeneralAction::BuySpell => code(BUY_SPELL, 0, &[]),
             GeneralAction::Sell => code(SELL, 0, &[]),
@@ -222,6 +226,7 @@ pub fn decode(bytes: &[u8]) -> Option<(Entry, usize)> {
         END_TURN => Entry::EndTurn,
         RESIGN_GAME => Entry::ResignGame,
         SEARCHED => Entry::Searched(u16::from_le_bytes([bytes.next()?, bytes.next()?])),
+        LATE => Entry::Late(u16::from_le_bytes([bytes.next()?, bytes.next()?])),
         BUY_SPELL => general(GeneralAction::BuySpell),
         SELL => general(GeneralAction::Sell),
         MARCH => general(GeneralAction::March),
@@ -261,7 +266,7 @@ mod tests {
                 kinds |= 1 << (bytes[0] & 31);
             }
         }
-        assert_eq!(kinds.count_ones(), 29);
+        assert_eq!(kinds.count_ones(), 30);
         assert_eq!(decode(&[]), None);
     }
 }

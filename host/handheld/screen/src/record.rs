@@ -3,8 +3,8 @@
 
 use core::fmt::{self, Write};
 
-use barrow_core::minions::Game;
 use barrow_core::minions::text::fen::Extended;
+use barrow_core::minions::{Action, Game};
 
 use crate::coding::{Code, Entry, decode, encode};
 
@@ -109,6 +109,11 @@ impl Record {
         self.entries(self.turn, self.end)
     }
 
+    /// Entries of the turn that is being entered from a number of bytes behind its start on.
+    fn entered_from(&self, offset: usize) -> Entries<'_> {
+        self.entries(self.turn.saturating_add(offset as u16), self.end)
+    }
+
     fn entries(&self, from: u16, to: u16) -> Entries<'_> {
         Entries { bytes: self.bytes.get(usize::from(from)..usize::from(to)).unwrap_or(&[]) }
     }
@@ -153,8 +158,20 @@ impl Record {
         self.end = self.turn;
     }
 
-    /// Takes what was entered as a turn that is over.
+    /// Takes what was entered as a turn that is over. Nothing of it is taken back any more, and so nobody needs to know
+    /// what was entered late.
     pub fn close_turn(&mut self) {
+        let mut entries = self.entered();
+        let mut offset = 0;
+        while let Some(entry) = entries.next() {
+            let bytes = encode(&entry).len();
+            if matches!(entry, Entry::Late(_)) {
+                self.remove(offset, bytes);
+                entries = self.entered_from(offset);
+            } else {
+                offset += bytes;
+            }
+        }
         self.turn = self.end;
     }
 }
@@ -176,6 +193,11 @@ impl<'a> Entries<'a> {
         self.bytes.len()
     }
 
+    /// What is entered and taken back as one.
+    pub fn groups(self) -> Groups<'a> {
+        Groups { bytes: self.rest(), left: self }
+    }
+
     /// Whether all that is left are entries.
     pub fn are_sound(mut self) -> bool {
         while self.next().is_some() {}
@@ -190,5 +212,45 @@ impl Iterator for Entries<'_> {
         let (entry, used) = decode(self.bytes)?;
         self.bytes = self.bytes.get(used..)?;
         Some(entry)
+    }
+}
+
+/// Entries that are entered and taken back as one: an action, or moves of the same moment, with the mark before them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// Bytes before it.
+    pub start: usize,
+    /// Bytes up to its end.
+    pub end: usize,
+    /// Bytes that were behind it when it was entered.
+    pub behind: usize,
+    /// Its first entry that is no mark. `None` where a record that was made up ends with one.
+    pub first: Option<Entry>,
+}
+
+/// Groups of entries in order.
+pub struct Groups<'a> {
+    bytes: usize,
+    left: Entries<'a>,
+}
+
+impl Iterator for Groups<'_> {
+    type Item = Group;
+
+    fn next(&mut self) -> Option<Group> {
+        let start = self.bytes - self.left.rest();
+        let (mut behind, mut first) = (0, None);
+        for entry in self.left.by_ref() {
+            if let Entry::Late(bytes) = entry {
+                behind = usize::from(bytes);
+                continue;
+            }
+            first = first.or(Some(entry));
+            if !matches!(entry, Entry::Action(Action::Board(_, action)) if action.is_joined()) {
+                break;
+            }
+        }
+        let end = self.bytes - self.left.rest();
+        (end > start).then_some(Group { start, end, behind, first })
     }
 }

@@ -10,7 +10,7 @@ use crate::save::{SAVE_BYTES, SaveError, read_save, write_save};
 use crate::table::Table;
 use crate::ui::{Page, Purpose, Ui};
 
-/// Frames without input after which the engine searches the player's turn ahead.
+/// Frames without input, at least, after which the engine searches the player's turn ahead.
 const PAUSE: u16 = 90;
 
 /// Request of the screen to the machine.
@@ -127,7 +127,8 @@ impl GameScreen {
     /// Takes the input of one frame. True when it may have changed what is shown.
     pub fn frame(&mut self, buttons: Buttons, touch: Option<Touch>) -> bool {
         self.ui.frame = self.ui.frame.wrapping_add(1);
-        self.ui.idle = if buttons == Buttons::default() { self.ui.idle.saturating_add(1) } else { 0 };
+        let rests = buttons == Buttons::default() && touch.is_none();
+        self.ui.idle = if rests { self.ui.idle.saturating_add(1) } else { 0 };
         let pressed = self.ui.held.press(buttons);
         let tap = self.ui.held.tap(touch);
         if let Some(tap) = tap {
@@ -136,7 +137,8 @@ impl GameScreen {
         if pressed != Buttons::default() {
             self.press(pressed);
         }
-        if self.ui.idle == PAUSE {
+        // Not at one frame alone: the player's turn may begin amid the pause.
+        if self.ui.idle >= PAUSE {
             self.think_ahead();
         }
         tap.is_some() || pressed != Buttons::default()

@@ -1,13 +1,14 @@
 //! Table: the position at the start of the turn, the position as entered, and the record that leads to both.
 //!
 //! Actions may be entered in any order (rules §4). One of the attack phase that comes late is put before the spawn phase
-//! of its board, and what was entered after it is played once more.
+//! of its board, and what was entered before it is played once more behind it. A mark says how much that was: so the action
+//! that was entered last can be told, wherever it stands.
 
 use barrow_core::minions::{Action, BoardAction, Game, GameConfig, IllegalReason, Outcome, Side, UndoLog};
 use heapless::Vec;
 
 use crate::coding::{Entry, encode};
-use crate::record::{Entries, Record};
+use crate::record::{Entries, Group, Record};
 
 /// Pieces of a simultaneous move at most.
 pub const MOVERS: usize = 12;
@@ -92,14 +93,19 @@ impl Table {
 
     fn append(&mut self, actions: &[Action]) -> Result<(), IllegalReason> {
         let offset = self.record.entered().rest();
-        self.insert(offset, actions).inspect_err(|_| self.rebuild())
+        self.insert(offset, None, actions).inspect_err(|_| self.rebuild())
     }
 
-    /// Adds actions to the record, which begins anew where it is full.
-    fn insert(&mut self, offset: usize, actions: &[Action]) -> Result<(), IllegalReason> {
-        let mut entries: Vec<Entry, MOVERS, u8> = Vec::new();
-        for &action in actions {
-            entries.push(Entry::Action(action)).map_err(|_| IllegalReason::Capacity)?;
+    /// Adds actions to the record, behind a mark if there is one. The record begins anew where it is full.
+    fn insert(
+        &mut self,
+        offset: usize,
+        mark: Option<Entry>,
+        actions: &[Action],
+    ) -> Result<(), IllegalReason> {
+        let mut entries: Vec<Entry, { MOVERS + 1 }, u8> = Vec::new();
+        for entry in mark.into_iter().chain(actions.iter().map(|&action| Entry::Action(action))) {
+            entries.push(entry).map_err(|_| IllegalReason::Capacity)?;
         }
         let done = self.record.insert(offset, &entries)
             || (self.record.rebase(&self.start) && self.record.insert(offset, &entries));
@@ -108,24 +114,15 @@ impl Table {
 
     /// Enters actions of the attack phase before what ended that phase on their board.
     fn enter_late(&mut self, board: u8, actions: &[Action]) -> Result<(), IllegalReason> {
-        let mut entries = self.record.entered();
+        let entries = self.record.entered();
         let all = entries.rest();
-        let mut offset = all;
-        loop {
-            let before = all - entries.rest();
-            match entries.next() {
-                Some(Entry::Action(Action::Board(other, action)))
-                    if other == board && (action.is_spawn_phase() || action == BoardAction::EndPhase) =>
-                {
-                    offset = before;
-                    break;
-                }
-                Some(_) => {}
-                None => break,
-            }
-        }
-        self.insert(offset, actions)?;
-        let bytes: usize = actions.iter().map(|&action| encode(&Entry::Action(action)).len()).sum();
+        let ends_phase = |group: &Group| {
+            matches!(group.first, Some(Entry::Action(Action::Board(other, action)))
+                if other == board && (action.is_spawn_phase() || action == BoardAction::EndPhase))
+        };
+        let offset = entries.groups().find(ends_phase).map_or(all, |group| group.start);
+        self.insert(offset, Some(Entry::Late((all - offset) as u16)), actions)?;
+        let bytes = self.record.entered().rest() - all;
         match self.replay() {
             Ok(()) => Ok(()),
             Err(reason) => {
@@ -136,22 +133,22 @@ impl Table {
         }
     }
 
-    /// Takes the last action back, moves of the same moment together. False when there is none.
+    /// Takes back the action that was entered last, moves of the same moment together. False when there is none.
+    ///
+    /// It is the first one behind which there is as much as when it was entered: what was entered after another one with
+    /// this property stands before it.
     pub fn undo(&mut self) -> bool {
-        let mut entries = self.record.entered();
+        let entries = self.record.entered();
         let all = entries.rest();
-        let (mut last, mut begins) = (None, true);
-        loop {
-            let before = all - entries.rest();
-            let Some(entry) = entries.next() else { break };
-            if begins {
-                last = Some(before);
-            }
-            begins = !matches!(entry, Entry::Action(Action::Board(_, action)) if action.is_joined());
+        let is_newest = |group: &Group| group.behind == all - group.end;
+        let Some(newest) = entries.groups().find(is_newest).or_else(|| entries.groups().last()) else {
+            return false;
+        };
+        self.record.remove(newest.start, newest.end - newest.start);
+        if self.replay().is_err() {
+            // The marks of a record that was made up may lie.
+            self.clear_turn();
         }
-        let Some(offset) = last else { return false };
-        self.record.remove(offset, all - offset);
-        self.rebuild();
         true
     }
 
@@ -256,19 +253,20 @@ impl Table {
         if !ends_turns(played) || (resigned.is_some() && entered.rest() > 0) {
             return Err(BadRecord::Entry);
         }
-        let actions_only = |entry| matches!(entry, Entry::Action(_));
-        if !entered.into_iter().all(actions_only) {
+        let is_of_turn = |entry| matches!(entry, Entry::Action(_) | Entry::Late(_));
+        if !entered.into_iter().all(is_of_turn) {
             return Err(BadRecord::Entry);
         }
         play(&mut self.shown, entered).map(|_| ()).map_err(|_| BadRecord::Entry)
     }
 }
 
-/// Whether the last of these entries ends a turn or the game, if there is one, and none follows a resignation.
+/// Whether the last of these entries ends a turn or the game, if there is one, none follows a resignation, and none is a mark of
+/// a turn that is being entered.
 fn ends_turns(entries: Entries<'_>) -> bool {
     let (mut ended, mut resigned) = (true, false);
     for entry in entries {
-        if resigned {
+        if resigned || matches!(entry, Entry::Late(_)) {
             return false;
         }
         ended = matches!(entry, Entry::EndTurn | Entry::ResignGame);
@@ -315,7 +313,7 @@ pub fn play(game: &mut Game, entries: Entries<'_>) -> Result<Option<Side>, (Ille
                 game.end_turn().map_err(|illegal| refused(illegal.reason))?;
             }
             Entry::ResignGame => return Ok(Some(game.side_to_move())),
-            Entry::Searched(_) => {}
+            Entry::Searched(_) | Entry::Late(_) => {}
         }
     }
     if group.is_empty() { Ok(None) } else { Err((IllegalReason::Unjoined, 0)) }
