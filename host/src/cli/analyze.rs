@@ -55,7 +55,7 @@ pub(super) struct Arguments {
     /// Print the statistics of every stage of the search
     #[arg(long)]
     tree: bool,
-    /// Candidates to show
+    /// Candidates of a position to show
     #[arg(long, value_name = "K", default_value_t = 5)]
     candidates: usize,
     /// Print the analysis as one JSON object and nothing else on standard output

@@ -65,7 +65,8 @@ pub(super) struct ArenaArgs {
     /// speaks the contest's protocol
     #[arg(required = true, num_args = 1..=4, value_name = "PLAYER")]
     players: Vec<PlayerSpec>,
-    /// The map of all games, by name or index; by default each seed draws one
+    /// The map of all games, by name or index, of those that seeds draw from; by default each seed draws one. Not with
+    /// --record, whose games begin as their seeds say
     #[arg(long, value_name = "MAP", value_parser = parse_map, conflicts_with = "record")]
     map: Option<usize>,
     /// Time per turn of programs in milliseconds, twentyfold in the first turn
@@ -96,7 +97,7 @@ pub(super) struct ShowArgs {
     /// The turn of the recorded game, before its moves; by default the end
     #[arg(long, value_name = "N", requires = "file", value_parser = clap::value_parser!(u16).range(1..))]
     turn: Option<u16>,
-    /// The map of the start, by name or index; by default the seed draws it
+    /// The map of the start, by name or index, of those that seeds draw from; by default the seed draws it
     #[arg(long, value_name = "MAP", value_parser = parse_map, conflicts_with = "file")]
     map: Option<usize>,
     /// Seed of the start

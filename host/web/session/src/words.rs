@@ -48,7 +48,9 @@ pub fn modifier_effect(modifier: Modifier) -> &'static str {
         Modifier::DoubleAttack => "at least two attacks",
         Modifier::Spawner => "units may be placed beside it",
         Modifier::Frozen => "no attack",
-        Modifier::Weakened => "an attack less, or 1 damage less of a single one",
+        Modifier::Weakened => {
+            "an attack less, or 1 damage less of a single one; unsummoning and killing attacks stay"
+        }
         Modifier::Lumbering => "no attack in a turn in which it moved",
         Modifier::Shackled => "speed and range at most 1",
         Modifier::UnsummonAttack => "its attack sends the target back to its reinforcements",
