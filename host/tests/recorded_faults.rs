@@ -4,27 +4,9 @@ mod program;
 
 use std::fs;
 use std::path::Path;
-use std::process::Output;
 
-use program::{assert_misused, assert_refused, barrow_in, empty_folder, program, text};
+use program::{assert_misused, assert_refused, barrow_in, empty_folder, program, read, replayed, said, text};
 use serde_json::Value;
-
-/// Turns and mismatches of a file by `replay`.
-fn replayed(folder: &Path, file: &str) -> (u64, u64) {
-    let output = barrow_in(folder, &["replay", "--json", file]);
-    let tally: Value = serde_json::from_str(text(&output.stdout).lines().last().unwrap()).unwrap();
-    (tally["steps"].as_u64().unwrap(), tally["mismatches"].as_u64().unwrap())
-}
-
-/// Output of a run that was done, as text.
-fn said(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    text(&output.stdout).to_owned()
-}
-
-fn read(folder: &Path, name: &str) -> String {
-    fs::read_to_string(folder.join(name)).unwrap()
-}
 
 /// Records two games of one board under Spooky's rules.
 fn record(folder: &Path) {
@@ -90,7 +72,7 @@ fn a_damaged_end_of_a_game_in_front_of_another_one_counts() {
     let folder = empty_folder("damaged_end");
     record(&folder);
     let whole = read(&folder, "games.mgn");
-    let turns = replayed(&folder, "games.mgn").0;
+    let turns = replayed(&folder, &["games.mgn"]).0;
     let line = whole.lines().position(|line| line.starts_with("result ")).unwrap() + 1;
     assert!(!whole.contains("\ngame "));
     let ending = whole.lines().nth(line - 1).unwrap();
@@ -111,7 +93,7 @@ fn a_damaged_end_of_a_game_in_front_of_another_one_counts() {
             bad.push_str(next);
         }
         fs::write(folder.join("bad.mgn"), &bad).unwrap();
-        assert_eq!(replayed(&folder, "bad.mgn"), (turns - lost, 1), "{bad}");
+        assert_eq!(replayed(&folder, &["bad.mgn"]), (turns - lost, 1), "{bad}");
         let output = barrow_in(&folder, &["replay", "bad.mgn"]);
         let told = text(&output.stdout);
         assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), ""));
@@ -132,13 +114,13 @@ fn a_damaged_end_of_a_game_in_front_of_another_one_counts() {
     }
     // At the end of a file it is what a killed program leaves.
     fs::write(folder.join("bad.mgn"), whole.trim_end().strip_suffix(|_: char| true).unwrap()).unwrap();
-    assert_eq!(replayed(&folder, "bad.mgn").1, 0);
+    assert_eq!(replayed(&folder, &["bad.mgn"]).1, 0);
     // Of games that are written at once the others go on behind it.
     let names = |text: &str, label: &str| format!("game {label}\n{text}");
     let second = whole.match_indices("[Mgn ").nth(1).unwrap().0;
     let bad = names(&whole[..second].replacen(ending, "result x", 1), "a") + &names(&whole[second..], "b");
     fs::write(folder.join("bad.mgn"), &bad).unwrap();
-    assert_eq!(replayed(&folder, "bad.mgn"), (turns, 1), "{bad}");
+    assert_eq!(replayed(&folder, &["bad.mgn"]), (turns, 1), "{bad}");
     fs::write(folder.join("bad.mgn"), bad + "game a\nvalue 0.5 0.1\n").unwrap();
     assert_refused(&barrow_in(&folder, &["replay", "bad.mgn"]), &format!("bad.mgn: line {}: ", line + 1));
 }

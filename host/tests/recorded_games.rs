@@ -5,30 +5,15 @@ mod program;
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Output};
+use std::process::Child;
 use std::thread;
 use std::time::Duration;
 
 use barrow::umi::Session;
-use program::{assert_refused, barrow, barrow_in, done, empty_folder, signal, start, text};
+use program::{
+    assert_refused, barrow, barrow_in, done, empty_folder, read, replayed, said, signal, start, text,
+};
 use serde_json::Value;
-
-/// Turns and mismatches of files by `replay`.
-fn replayed(folder: &Path, files: &[&str]) -> (u64, u64) {
-    let output = barrow_in(folder, &[&["replay", "--json"], files].concat());
-    let tally: Value = serde_json::from_str(text(&output.stdout).lines().last().unwrap()).unwrap();
-    (tally["steps"].as_u64().unwrap(), tally["mismatches"].as_u64().unwrap())
-}
-
-/// Output of a run that was done, as text.
-fn said(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    text(&output.stdout).to_owned()
-}
-
-fn read(folder: &Path, name: &str) -> String {
-    fs::read_to_string(folder.join(name)).unwrap()
-}
 
 const MATCH: [&str; 12] = [
     "match",

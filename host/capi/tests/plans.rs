@@ -13,7 +13,7 @@ use support::{Memory, TERMINATED, error_of, game, read};
 /// A warg that can attack a zombie, on a board of any map.
 const DUEL: &str = "0|0 0|0 LLL|LLL n|||||0/0/2N7/0/2Wz6/0/0/7n2/0/0 0 5";
 
-/// The same beside a board that was reset and that Yellow has to set up.
+/// A position beside a board that was reset and that Yellow has to set up.
 const DUEL_BESIDE_RESET: &str = "0|0 1|0 LLL|LLL n|||||0/0/2N7/0/2Wz6/0/0/7n2/0/0 \
     1|Z|wz|||0/2ZZ6/1ZNZ6/1ZZ7/0/0/7zz1/6znz1/6zz2/0 0 5 x1 cfg=spooky:2:AllLand,AllLand:SPW:0|0";
 

@@ -90,6 +90,24 @@ pub(crate) fn assert_misused(output: &Output, what: &str) {
     assert!(complaint.lines().count() == 1 && complaint.contains(what), "{complaint}");
 }
 
+/// Turns and mismatches of files by `replay`.
+pub(crate) fn replayed(folder: &Path, files: &[&str]) -> (u64, u64) {
+    let output = barrow_in(folder, &[&["replay", "--json"], files].concat());
+    let tally = last_line(&output);
+    (tally["steps"].as_u64().unwrap(), tally["mismatches"].as_u64().unwrap())
+}
+
+/// Output of a run that was done, as text.
+pub(crate) fn said(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    text(&output.stdout).to_owned()
+}
+
+/// Text of a file in a folder.
+pub(crate) fn read(folder: &Path, name: &str) -> String {
+    std::fs::read_to_string(folder.join(name)).unwrap()
+}
+
 /// Sends a signal, by its name, to a process.
 pub(crate) fn signal(child: &Child, name: &str) {
     assert!(Command::new("kill").args(["-s", name, &child.id().to_string()]).status().unwrap().success());

@@ -193,7 +193,7 @@ impl<'a> Entries<'a> {
         self.bytes.len()
     }
 
-    /// What is entered and taken back as one.
+    /// Groups of entries that are entered and taken back as one.
     pub fn groups(self) -> Groups<'a> {
         Groups { bytes: self.rest(), left: self }
     }

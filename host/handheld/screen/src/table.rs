@@ -135,8 +135,8 @@ impl Table {
 
     /// Takes back the action that was entered last, moves of the same moment together. False when there is none.
     ///
-    /// It is the first one behind which there is as much as when it was entered: what was entered after another one with
-    /// this property stands before it.
+    /// The action is the first one behind which there is as much as when it was entered: what was entered after another one
+    /// with this property stands before it.
     pub fn undo(&mut self) -> bool {
         let entries = self.record.entered();
         let all = entries.rest();

@@ -26,7 +26,7 @@ pub enum InputFault {
 /// Refusal of a line of input: its fault, and the line that was expected in its place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct InputError {
-    /// What is wrong.
+    /// Fault of the line.
     pub fault: InputFault,
     pub(super) expected: Expected,
 }
