@@ -27,7 +27,7 @@ pub enum Text<'a> {
 }
 
 /// Texts that one call or another takes.
-pub const KNOWN: [&str; 14] = [
+pub const KNOWN: [&str; 15] = [
     "",
     "server",
     "spooky",
@@ -42,6 +42,7 @@ pub const KNOWN: [&str; 14] = [
     "remove d4\nkill h7\npassive c4\nspare h7",
     "tiny",
     "turn",
+    "endturn",
 ];
 
 #[derive(Arbitrary, Debug)]

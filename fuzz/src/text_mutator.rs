@@ -91,12 +91,12 @@ fn change(vocabulary: &Vocabulary, text: &mut Vec<u8>, rng: &mut Rng) {
         }
         // Another word, or another line, of the same text.
         4 => {
-            let other = word_at(text, index(rng, text.len()));
-            put(text, word, &text[other].to_vec());
+            let other = text[word_at(text, index(rng, text.len()))].to_vec();
+            put(text, word, &other);
         }
         5 => {
-            let other = line_at(text, index(rng, text.len()));
-            put(text, line, &text[other].to_vec());
+            let other = text[line_at(text, index(rng, text.len()))].to_vec();
+            put(text, line, &other);
         }
         6..=8 => {
             let mut new = filled(pick(rng, vocabulary.lines), vocabulary, rng);

@@ -45,7 +45,10 @@ fn arguments_that_contradict_a_recorded_game_are_refused() {
     };
     assert_refused(&analyzed(&["--config", other]), &named);
     assert_refused(&analyzed(&["--turn", "1", "--ruleset", "server"]), ruled);
-    assert_misused(&analyzed(&["--tree"]), "--tree is of one position: say by --turn which of the game");
+    for of_one in [&["--tree"][..], &["--candidates", "2"]] {
+        let told = format!("{} is of one position: say by --turn which of the game", of_one[0]);
+        assert_misused(&analyzed(of_one), &told);
+    }
     assert!(said(&analyzed(&["--turn", "1", "--tree"])).contains("stage"));
     // A default that is configured means positions that do not say.
     let mut configured = program();
@@ -65,6 +68,31 @@ fn arguments_that_contradict_a_recorded_game_are_refused() {
     assert!(
         said(&barrow_in(&folder, &[&replay[..], &["--config", &config]].concat())).starts_with("Turn 1, ")
     );
+}
+
+#[test]
+fn a_line_that_is_no_game_counts_and_the_games_behind_it_are_judged() {
+    let folder = empty_folder("damaged_line");
+    record(&folder);
+    let turns = replayed(&folder, &["games.mgn"]).0;
+    said(&barrow_in(&folder, &["convert", "games.mgn", "--to", "json", "--out", "games.jsonl"]));
+    let whole = fs::read(folder.join("games.jsonl")).unwrap();
+    let second = whole.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    for bad in [&b"{\"mgn\":"[..], b"{}", b"no game", b"\xff\xfe"] {
+        let lines = [&whole[..second], bad, b"\n", &whole[second..]].concat();
+        fs::write(folder.join("bad.jsonl"), lines).unwrap();
+        assert_eq!(replayed(&folder, &["bad.jsonl"]), (turns, 1), "{bad:?}");
+        let output = barrow_in(&folder, &["replay", "bad.jsonl"]);
+        let told = text(&output.stdout);
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(1), ""));
+        assert!(
+            told.starts_with("bad.jsonl: line 2: ") && told.contains("; the line is left out\n"),
+            "{told}"
+        );
+        // What makes a file of another one stops there.
+        let output = barrow_in(&folder, &["convert", "bad.jsonl", "--out", "converted.mgn", "--force"]);
+        assert_refused(&output, "bad.jsonl: line 2: ");
+    }
 }
 
 #[test]

@@ -30,6 +30,9 @@ use crate::text::picture::Picture;
 use crate::text::search_tree::SearchTree;
 use crate::{say, say_part};
 
+/// Candidates that are shown by default.
+const CANDIDATES: usize = 5;
+
 /// Arguments of `analyze`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
@@ -55,9 +58,9 @@ pub(super) struct Arguments {
     /// Print the statistics of every stage of the search
     #[arg(long)]
     tree: bool,
-    /// Candidates of a position to show
-    #[arg(long, value_name = "K", default_value_t = 5)]
-    candidates: usize,
+    /// Candidates of a position to show (default: 5)
+    #[arg(long, value_name = "K")]
+    candidates: Option<usize>,
     /// Print the analysis as one JSON object and nothing else on standard output
     #[arg(long)]
     json: bool,
@@ -70,7 +73,9 @@ pub(super) fn run(arguments: &Arguments, configuration: &Configuration) -> Resul
     if arguments.position.recorded.is_whole()
         && let Some(game) = arguments.position.recorded_game()?
     {
-        require(!arguments.tree, "--tree is of one position: say by --turn which of the game")?;
+        let of_one = "of one position: say by --turn which of the game";
+        require(!arguments.tree, format!("--tree is {of_one}"))?;
+        require(arguments.candidates.is_none(), format!("--candidates is {of_one}"))?;
         return review_game(arguments, configuration, &game);
     }
     let game = arguments.position.game()?;
@@ -98,7 +103,8 @@ pub(super) fn run(arguments: &Arguments, configuration: &Configuration) -> Resul
         say!("\n{breakdown}");
     }
     let best = result.best();
-    let shown = result.candidates.get(..arguments.candidates).unwrap_or(&result.candidates);
+    let shown = arguments.candidates.unwrap_or(CANDIDATES);
+    let shown = result.candidates.get(..shown).unwrap_or(&result.candidates);
 
     let side = game.side_to_move().name();
     say!("\nby the search, {side} wins the game with {}", best.chance_in_words());

@@ -37,7 +37,8 @@ pub struct FileSettings {
     pub tech_offset: Option<u8>,
     /// Whether no warnings go to stderr.
     pub quiet: bool,
-    /// Whether damage in front of a game is kept for [`GameFile::take_damage`] instead of being warned of.
+    /// Whether damage in front of a game is kept for [`GameFile::take_damage`] instead of being warned of, and that of a line
+    /// with a game of its own instead of being an error.
     pub keeps_damage: bool,
 }
 
@@ -155,16 +156,26 @@ impl GameFile {
     }
 
     /// Takes the damage that was kept so far, each with the file and the place: lines with which games break off in front of
-    /// others. What is whole of such games is returned.
+    /// others, of which what is whole is returned, and in files with a game on each line those that are none.
     pub fn take_damage(&mut self) -> Damage {
         std::mem::take(&mut self.damage)
+    }
+
+    /// Whether a game that cannot be read is kept as damage and the next one read: each line is a game by itself.
+    fn leaves_out(&self) -> bool {
+        self.settings.keeps_damage && matches!(self.form, GameForm::Json | GameForm::SelfPlay)
     }
 
     /// Reads the next game. Returns `None` at the end of the file. An error names the line; what follows it is not read.
     pub fn next_game(&mut self) -> Result<Option<ReadGame>> {
         loop {
-            if let Some(game) = self.ready.pop_front() {
-                return game.map(Some);
+            match self.ready.pop_front() {
+                Some(Err(error)) if self.leaves_out() => {
+                    self.damage.push(format!("{}: {error:#}", self.name));
+                    continue;
+                }
+                Some(game) => return game.map(Some),
+                None => {}
             }
             let goes_on = match self.form {
                 GameForm::Notation => self.read_notation()?,
@@ -311,24 +322,32 @@ impl GameFile {
     fn read_batch(&mut self) -> Result<bool> {
         let (mut batch, mut bytes) = (Vec::new(), 0);
         while batch.len() < BATCH && bytes < BATCH_BYTES {
-            let Some(line) = self.lines.next_json_line()? else { break };
-            let line = line.to_owned();
-            bytes += line.len();
-            if !line.trim().is_empty() {
+            let last = self.lines.number();
+            let read = self.lines.next_json_line().map(|line| line.map(str::to_owned));
+            let line = match read {
+                Ok(Some(line)) => Ok(line),
+                Ok(None) => break,
+                // The reader is behind a line that is no text, but where it was after any other error.
+                Err(error) if self.lines.number() > last => Err(anyhow!(error)),
+                Err(error) => return Err(error.into()),
+            };
+            bytes += line.as_ref().map_or(0, String::len);
+            if !line.as_ref().is_ok_and(|line| line.trim().is_empty()) {
                 batch.push((self.lines.number(), line));
             }
         }
         let feed = if self.form == GameForm::Json { json_form::feed } else { self_play::feed };
+        let goes_on = !batch.is_empty();
         let games: Vec<Result<ReadGame>> = batch
-            .par_iter()
+            .into_par_iter()
             .map(|(number, line)| {
                 let mut parser = GameParser::default();
-                let fault = feed(&mut parser, line).with_context(|| format!("line {number}"))?.err();
-                read_whole(parser, *number, fault.map(|fault| (*number, fault)))
+                let fault = feed(&mut parser, &line?).with_context(|| format!("line {number}"))?.err();
+                read_whole(parser, number, fault.map(|fault| (number, fault)))
             })
             .collect();
         self.ready.extend(games);
-        Ok(!batch.is_empty())
+        Ok(goes_on)
     }
 
     /// Reads a replay of the web server, which is the whole file. False when there was none.

@@ -4,11 +4,11 @@ use anyhow::Result;
 
 use super::tally::Tally;
 use crate::interrupt;
-use crate::notation::GameFile;
+use crate::notation::{GameFile, GameForm};
 use crate::text::quoted::shortened;
 
 /// Judges all turns of the games of a file. A turn that is not legal is a mismatch; those behind it are not judged. So is a line
-/// with which a game breaks off in front of another one.
+/// with which a game breaks off in front of another one, and in a file with a game on each line one that is none.
 pub(super) fn replay(mut file: GameFile, name: &str, tally: &mut Tally) -> Result<()> {
     while let Some(read) = file.next_game()? {
         interrupt::check()?;
@@ -27,7 +27,11 @@ pub(super) fn replay(mut file: GameFile, name: &str, tally: &mut Tally) -> Resul
 /// Counts the damage that was met so far.
 fn add_damage(file: &mut GameFile, tally: &mut Tally) {
     let damage = file.take_damage();
-    let told = |words: &String| format!("{}; the game is read up to its last whole turn", shortened(words));
+    let rest = match file.form() {
+        GameForm::Json | GameForm::SelfPlay => "the line is left out",
+        GameForm::Notation | GameForm::Server => "the game is read up to its last whole turn",
+    };
+    let told = |words: &String| format!("{}; {rest}", shortened(words));
     tally.add(0, damage.told().iter().map(told));
     tally.mismatches += (damage.len() - damage.told().len()) as u64;
 }

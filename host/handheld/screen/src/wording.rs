@@ -50,7 +50,7 @@ pub fn spell_effect(spell: Spell) -> &'static str {
         Spell::UnholyMight => "a friendly necromancer attacks twice this turn",
         Spell::Protection => "a friendly minion has 2 more defense until your next turn",
         Spell::FreezeRay => "an enemy minion has no attack until your next turn",
-        Spell::Weaken => "an enemy minion loses an attack, or 1 damage of its only one",
+        Spell::Weaken => "an enemy loses an attack, or 1 damage of its only one; unsummon and kill stay",
         Spell::Lumbering => "an enemy minion cannot move and attack in its next turn",
         Spell::Shackle => "an enemy minion has speed and range of at most 1 in its next turn",
         Spell::Spawn => "units may be placed beside a friendly minion this turn",
