@@ -26,6 +26,7 @@ use super::threads::{self, AtomicBool, AtomicU64, Ordering};
 use crate::interrupt;
 use crate::processor_time::thread_time;
 use barrow_session::explain::Explanation;
+use barrow_session::optimism::Optimism;
 use barrow_session::search_buffers::{GROW_FULLNESS, SLICE_NODES};
 use barrow_session::search_lines::{distinct_turns, reply_of};
 
@@ -310,7 +311,7 @@ impl<'a> ParallelSearch<'a> {
         let begun = thread_time();
         let so_far = {
             let root = shared.root();
-            candidates(&root, &distinct_turns(&root, self.params.game))
+            candidates(self.params.game, &root, &distinct_turns(&root, self.params.game))
         };
         let ends = probe(&so_far);
         let taken = begun.zip(thread_time()).map_or(Duration::ZERO, |(begun, now)| now.saturating_sub(begun));
@@ -322,7 +323,7 @@ impl<'a> ParallelSearch<'a> {
     fn result_so_far(&self, tree: &SharedTree<'_>, statistics: &SearchStatistics) -> SearchResult {
         let nodes = self.counters.nodes.load(Ordering::Relaxed);
         let statistics = SearchStatistics { nodes, ..self.done.with(statistics) };
-        self.result(candidates(tree, &distinct_turns(tree, self.params.game)), statistics)
+        self.result(candidates(self.params.game, tree, &distinct_turns(tree, self.params.game)), statistics)
     }
 
     /// The result after the last pause, of the stripes of the tree.
@@ -336,7 +337,7 @@ impl<'a> ParallelSearch<'a> {
         let next = next.filter(|&(_, next)| of(next).lines_at(next, &mut answer) == 1);
         let fullness = stripes.iter().map(SharedTree::fullness).max().unwrap_or(0);
         let statistics = SearchStatistics { fullness, ..self.done };
-        let mut result = self.result(candidates(tree, &turns), statistics);
+        let mut result = self.result(candidates(game, tree, &turns), statistics);
         result.reply = next.and_then(|(turn, next)| reply_of(game, turn, (of(next), &answer[0])));
         result.explanation = result
             .candidates
@@ -461,8 +462,8 @@ fn settled(tree: &SharedTree<'_>, limits: &Limits, nodes: u64) -> bool {
     spent >= soft_bound / 8 && f64::from(best.stats.visits()) > f64::from(rival) + to_come
 }
 
-/// Turns of a tree's root as candidates.
-fn candidates(tree: &SharedTree<'_>, turns: &[(GameTurn, Line)]) -> Vec<Candidate> {
-    let visits = u64::from(tree.value().visits());
-    turns.iter().map(|(turn, line)| Candidate::from_stats(turn.clone(), &line.stats, visits)).collect()
+/// Turns of a tree's root, which is the start of a turn of this game, as candidates.
+fn candidates(game: &Game, tree: &SharedTree<'_>, turns: &[(GameTurn, Line)]) -> Vec<Candidate> {
+    let optimism = Optimism::of(game, u64::from(tree.value().visits()));
+    turns.iter().map(|(turn, line)| Candidate::from_stats(turn.clone(), &line.stats, optimism)).collect()
 }

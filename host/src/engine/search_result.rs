@@ -13,7 +13,7 @@ use super::expected_error;
 use super::expected_error::chance_in_words;
 use crate::records::root_record::RootRecord;
 use barrow_session::explain::Explanation;
-use barrow_session::optimism::without_optimism;
+use barrow_session::optimism::Optimism;
 
 /// A turn that the search considered.
 #[derive(Clone, Debug)]
@@ -37,13 +37,13 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// A turn with the statistics of its edge, and the visits of the root.
-    pub(super) fn from_stats(turn: GameTurn, stats: &Stats, root_visits: u64) -> Candidate {
+    /// A turn with the statistics of its edge, and the optimism of its search.
+    pub(super) fn from_stats(turn: GameTurn, stats: &Stats, optimism: Optimism) -> Candidate {
         let certain = f64::from(CERTAIN);
         let visits = u64::from(stats.visits());
         let error = f64::from(stats.deviation()) / certain / (visits.max(1) as f64).sqrt();
         let claim = f64::from(stats.mean()) / certain;
-        let value = without_optimism(claim, root_visits);
+        let value = optimism.without(claim);
         let deviation = expected_error::deviation(claim, error, visits as f64);
         Candidate {
             turn,

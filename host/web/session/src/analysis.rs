@@ -14,7 +14,7 @@ use crate::explain::{ExplainedChoice, Explanation};
 use crate::messages::{AnalysedBoard, AnalysedTurn, Analysis, Fate, FateKind, StageChoice, StageReport};
 use crate::net_outlook::{Outlook, PredictedFate};
 use crate::network::SessionNetwork;
-use crate::optimism::without_optimism;
+use crate::optimism::Optimism;
 use crate::search::Found;
 use crate::text::narrate::Narration;
 
@@ -46,14 +46,14 @@ pub fn turn_lines(game: &Game, turn: &GameTurn) -> Vec<String> {
     text.lines().map(str::to_owned).chain(["endturn".to_owned()]).collect()
 }
 
-/// Win chance and its expected error, from the statistics of a turn and the nodes of the search.
-pub fn value_of(stats: &Stats, nodes: u64) -> (f64, f64) {
+/// Win chance and its expected error, from the statistics of a turn and the optimism of the search.
+pub fn value_of(stats: &Stats, optimism: Optimism) -> (f64, f64) {
     let certain = f64::from(CERTAIN);
     let visits = f64::from(stats.visits());
     let error = f64::from(stats.deviation()) / certain / visits.max(1.0).sqrt();
     let claim = f64::from(stats.mean()) / certain;
     let expected_error = expected_error::of_search(expected_error::deviation(claim, error, visits));
-    (without_optimism(claim, nodes), expected_error)
+    (optimism.without(claim), expected_error)
 }
 
 /// Analysis of a position by what was found.
@@ -65,12 +65,12 @@ pub fn analysis(
 ) -> Analysis {
     let outlook = network.map(|network| Outlook::new(network, game));
     let boards = game.config().num_boards();
-    let nodes = found.statistics.nodes;
+    let optimism = Optimism::of(game, found.statistics.nodes);
     let turns: Vec<AnalysedTurn> = found
         .turns
         .iter()
         .take(standing.candidates)
-        .map(|(turn, line)| analysed(game, turn, line, nodes))
+        .map(|(turn, line)| analysed(game, turn, line, optimism))
         .collect();
     let (value, expected_error) = match (turns.first(), &outlook) {
         (Some(best), _) => (best.value, best.expected_error),
@@ -138,8 +138,8 @@ fn fates(predicted: &[PredictedFate]) -> Vec<Fate> {
     shown.collect()
 }
 
-fn analysed(game: &Game, turn: &GameTurn, line: &Line, nodes: u64) -> AnalysedTurn {
-    let (value, expected_error) = value_of(&line.stats, nodes);
+fn analysed(game: &Game, turn: &GameTurn, line: &Line, optimism: Optimism) -> AnalysedTurn {
+    let (value, expected_error) = value_of(&line.stats, optimism);
     let narration = Narration::new(game, turn);
     AnalysedTurn {
         value,

@@ -10,7 +10,7 @@ use crate::analysis::{Standing, analysis};
 use crate::contests::{self, LiveContest};
 use crate::messages::{Answer, Ask, Refusal, Reply, Request, ReviewAsk, SearchAsk};
 use crate::network::SessionNetwork;
-use crate::review::{GameUnderReview, Searched};
+use crate::review::GameUnderReview;
 use crate::search::{Found, SlicedSearch, SpareMemory};
 use crate::session::{Session, under_review};
 use crate::shared_search::{SharedSearch, ThreadMemory, offer};
@@ -183,7 +183,7 @@ impl PageEngine {
         if let Purpose::Review { ask, game, place } = &mut running.purpose
             && !goes_on
         {
-            game.set(*place, Searched::by_search(&running.search.found(false)));
+            game.set_by_search(*place, &running.search.found(false));
             if let Some((next, position)) = game.next() {
                 let (limits, memory) = ((0, ask.nodes), running.search.end().unwrap_or_default());
                 match SlicedSearch::new(position, self.network, limits, memory) {

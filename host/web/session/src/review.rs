@@ -14,7 +14,7 @@ use barrow_core::search::value::CERTAIN;
 use crate::analysis::turn_lines;
 use crate::messages::{BetterTurnReview, Review, ReviewedValue, SideReview, TurnMark, TurnReview};
 use crate::notation::{AnnotatedGame, Chance};
-use crate::optimism::without_optimism;
+use crate::optimism::Optimism;
 use crate::text::narrate::Narration;
 
 /// Value of a position or of a turn for a side, with its standard error.
@@ -131,13 +131,14 @@ impl Searched {
         state.is_over().then_some(Searched { value: SearchedValue { chance, error: 0.0 }, best: None })
     }
 
-    /// Knowledge by the first of the turns that a search has found; even where it has found none.
-    pub fn by_search(found: &Found) -> Searched {
+    /// Knowledge of a position by the first of the turns that a search has found; even where it has found none.
+    fn by_search(game: &Game, found: &Found) -> Searched {
+        let optimism = Optimism::of(game, found.statistics.nodes);
         let best = found.turns.first().map(|(turn, line)| {
             let (certain, visits) = (f64::from(CERTAIN), line.stats.visits());
             let error = f64::from(line.stats.deviation()) / certain / f64::from(visits.max(1)).sqrt();
             let claim = f64::from(line.stats.mean()) / certain;
-            let value = SearchedValue { chance: without_optimism(claim, found.statistics.nodes), error };
+            let value = SearchedValue { chance: optimism.without(claim), error };
             BetterTurn { turn: turn.clone(), value, visits: visits.into() }
         });
         let value = best.as_ref().map_or(SearchedValue { chance: 0.5, error: 0.5 }, |best| best.value);
@@ -186,6 +187,13 @@ impl GameUnderReview {
     pub fn set(&mut self, place: usize, searched: Searched) {
         if let Some(known) = self.searched.get_mut(place) {
             *known = Some(searched);
+        }
+    }
+
+    /// Takes what a search of the position of a place has found.
+    pub fn set_by_search(&mut self, place: usize, found: &Found) {
+        if let Some(position) = self.positions.get(place) {
+            self.set(place, Searched::by_search(position, found));
         }
     }
 
