@@ -74,6 +74,51 @@ fn searches_of_new_games_are_judged_by_the_deviation_of_their_values() {
 }
 
 #[test]
+fn annotated_games_count_by_their_result_and_without_one_not_at_all() {
+    let folder = folder("calibration-cut");
+    done(&barrow(&folder, &["selfplay", "--games", "20", "--boards", "1", "--out", "games.jsonl"]));
+    done(&barrow(&folder, &["convert", "games.jsonl", "--to", "mgn", "--out", "games.mgn"]));
+    let whole = fs::read_to_string(folder.join("games.mgn")).unwrap();
+    // Each game up to its tenth turn, with an ending that follows from its number.
+    let cut = |ending: &dyn Fn(usize) -> &'static str| {
+        let cut = |(number, game): (usize, &str)| {
+            let (end, turn) = game.match_indices("\nendturn\n").nth(9).unwrap();
+            format!("[Mgn {}{}", &game[..end + turn.len()], ending(number))
+        };
+        whole.split("[Mgn ").skip(1).enumerate().map(cut).collect::<Vec<_>>().join("\n")
+    };
+    let calibrate = ["calibrate", "--every", "1", "--json", "--data", "cut.mgn"];
+    let brier = |ending: &dyn Fn(usize) -> &'static str| {
+        fs::write(folder.join("cut.mgn"), cut(ending)).unwrap();
+        let report = done(&barrow(&folder, &calibrate));
+        let reports = &report["reports"][0]["outcome"]["brier"];
+        (report["games"].as_u64().unwrap(), report["unfinished"].as_u64().unwrap(), reports.as_f64().unwrap())
+    };
+    let (games, unfinished, won) = brier(&|_| "result Yellow resignation\n");
+    assert_eq!((games, unfinished), (20, 0));
+    let drawn = brier(&|_| "result draw turns\n").2;
+    assert!((won - drawn).abs() > 0.02, "{won} {drawn}");
+    // Fragments and games that were left do not count, wherever they stand.
+    let mixed = |number| match number % 4 {
+        0 => "result Yellow resignation\n",
+        1 => "result Blue fault no turn in time\n",
+        2 => "result none unfinished\n",
+        _ => "",
+    };
+    let (games, unfinished, _) = brier(&mixed);
+    assert_eq!((games, unfinished), (10, 10));
+    let train =
+        ["train", "--profile", "tiny", "--epochs", "1", "--out", "net", "--json", "--data", "cut.mgn"];
+    let output = barrow(&folder, &train);
+    let report = done(&output);
+    assert_eq!((report["games"].as_u64(), report["unfinished"].as_u64()), (Some(10), Some(10)));
+    assert_eq!(report["damaged"], 0);
+    assert!(text(&output.stderr).contains("; 10 unfinished games left out\n"), "{}", text(&output.stderr));
+    fs::write(folder.join("cut.mgn"), cut(&|_| "result none unfinished\n")).unwrap();
+    assert_refused(&barrow(&folder, &calibrate), "cut.mgn: no game is over or has a result");
+}
+
+#[test]
 fn what_is_no_game_is_refused() {
     let folder = folder("calibration-refused");
     fs::write(folder.join("text"), "no game\n").unwrap();

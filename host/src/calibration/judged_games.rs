@@ -48,14 +48,16 @@ pub struct JudgedGames {
     pub positions: Vec<(usize, Game)>,
     /// Number of games.
     pub games: usize,
+    /// Number of games that were left out because they are not over and have no result.
+    pub unfinished: usize,
     /// Damage: places of the files that were left out, each with file, line or bytes, and reason.
     pub damage: Damage,
 }
 
 impl JudgedGames {
     /// Judges the games 0, `every`, 2 `every` and so on of each file, and moves the bar along over the bytes of the files.
-    /// Turns of random policies are not judged. Fails when a file cannot be opened, when nothing in the files is a game,
-    /// and when Ctrl-C ends the work.
+    /// Turns of random policies are not judged. Fails when a file cannot be opened, when nothing in the files is a game
+    /// that is over or has a result, and when Ctrl-C ends the work.
     pub fn read(
         names: &[String],
         every: usize,
@@ -81,12 +83,16 @@ impl JudgedGames {
                 }
                 let judge = |(_, line): &(usize, String)| {
                     let record = GameRecord::from_line(line)?;
-                    judged(&record, &mut *network.evaluator())
+                    if record.is_unfinished() {
+                        return Ok(None);
+                    }
+                    judged(&record, &mut *network.evaluator()).map(Some)
                 };
-                let judged: Vec<Result<JudgedGames>> = round.par_iter().map(judge).collect();
+                let judged: Vec<Result<Option<JudgedGames>>> = round.par_iter().map(judge).collect();
                 for ((number, _), game) in round.iter().zip(judged) {
                     match game {
-                        Ok(game) => all.append(game),
+                        Ok(Some(game)) => all.append(game),
+                        Ok(None) => all.unfinished += 1,
                         Err(error) => all.damage.push(format!("{name}: line {number}: {error:#}")),
                     }
                 }
@@ -94,6 +100,9 @@ impl JudgedGames {
         }
         match all.damage.told().first() {
             Some(first) if all.games == 0 => bail!("{first}"),
+            None if all.unfinished > 0 && all.games == 0 => {
+                bail!("{}: no game is over or has a result", names.join(", "))
+            }
             None if all.games == 0 => bail!("{}: no games", names.join(", ")),
             _ => Ok(all),
         }
@@ -117,22 +126,19 @@ fn judged(record: &GameRecord, evaluator: &mut dyn Evaluator) -> Result<JudgedGa
         positions.push(game.clone());
         game.play(&ply.turn)?;
     }
-    let end = game.state();
     let mut all = JudgedGames { games: 1, ..JudgedGames::default() };
     for (index, (ply, position)) in record.plies.iter().zip(positions).enumerate() {
         if ply.policy == Policy::Random {
             continue;
         }
-        let result = match end.winner() {
-            Some(winner) if winner == position.side_to_move() => 1.0,
-            Some(_) => 0.0,
-            None => 0.5,
+        let Some(result) = record.result_for(position.side_to_move(), &game).map(f64::from) else {
+            bail!("an unfinished game")
         };
         let later = match (record.plies.get(index + 1), record.plies.get(index + 2)) {
             (Some(reply), _) if reply.policy == Policy::Random => None,
             (_, Some(next)) => next.root.as_ref().map(|root| root.value),
             // A record may end before its game does.
-            (_, None) => end.is_over().then_some(result),
+            (_, None) => game.state().is_over().then_some(result),
         };
         let said = evaluator.evaluate(&position);
         let [value, error] = [said.win, said.error].map(|part| f64::from(part) / f64::from(CERTAIN));
@@ -150,4 +156,47 @@ fn judged(record: &GameRecord, evaluator: &mut dyn Evaluator) -> Result<JudgedGa
         all.positions.push((0, position));
     }
     Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use barrow_core::minions::Side;
+
+    use super::*;
+    use crate::engine::network::EngineNetwork;
+    use crate::training::SelfPlay;
+
+    #[test]
+    fn a_game_that_was_cut_short_counts_by_its_result_and_without_one_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut record = SelfPlay::new(3).unwrap().play(0).unwrap().unwrap();
+        record.plies.truncate(20);
+        let network = EngineNetwork::embedded().unwrap();
+        let results = |ending: Option<&str>| -> Result<Vec<(bool, f64)>> {
+            let record = GameRecord { ending: ending.map(|text| text.parse().unwrap()), ..record.clone() };
+            let name = folder.path().join("games").display().to_string();
+            std::fs::write(&name, record.to_line()? + "\n")?;
+            let judged = JudgedGames::read(&[name], 1, network, &ProgressBar::hidden())?;
+            let is_yellow = |(_, game): &(usize, Game)| game.side_to_move() == Side::Yellow;
+            let sides = judged.positions.iter().map(is_yellow);
+            Ok(sides.zip(judged.network.iter().map(|judgement| judgement.result)).collect())
+        };
+        for (ending, yellow) in [
+            (None, 0.5),
+            (Some("Yellow resignation"), 1.0),
+            (Some("Blue fault"), 0.0),
+            (Some("draw resignation"), 0.5),
+        ] {
+            let found = results(ending).unwrap();
+            assert!(found.len() > 8, "{found:?}");
+            assert!(
+                found
+                    .iter()
+                    .all(|&(is_yellow, result)| result == if is_yellow { yellow } else { 1.0 - yellow }),
+                "{ending:?}: {found:?}"
+            );
+        }
+        let refused = results(Some("none unfinished")).unwrap_err().to_string();
+        assert!(refused.ends_with("games: no game is over or has a result"), "{refused}");
+    }
 }

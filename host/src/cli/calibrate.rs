@@ -56,6 +56,8 @@ pub(super) struct Arguments {
 pub(super) struct Calibrated {
     /// Games that were judged by.
     games: usize,
+    /// Games left out because they are not over and have no result.
+    unfinished: usize,
     /// Positions of these games.
     positions: usize,
     /// Reports on the network and on searches.
@@ -95,7 +97,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         interrupt::check()?;
         reports.push(CalibrationReport::new("search anew", &found, false, expected_error::of_search));
     }
-    say!("{} games, {} positions", judged.games, judged.positions.len());
+    let left_out = unfinished(judged.unfinished);
+    say!("{} games, {} positions{left_out}", judged.games, judged.positions.len());
     for report in &reports {
         say_part!("{}", text(report));
     }
@@ -106,9 +109,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         file.save(svg(network.profile_name(), &reports).as_bytes()).with_context(|| name)?;
     }
     if arguments.json {
-        print_json(&Calibrated { games: judged.games, positions: judged.positions.len(), reports })?;
+        let JudgedGames { games, unfinished, positions, .. } = judged;
+        print_json(&Calibrated { games, unfinished, positions: positions.len(), reports })?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Words on games that were left out because they are not over and have no result; none without such games.
+pub(super) fn unfinished(games: usize) -> String {
+    match games {
+        0 => String::new(),
+        1 => "; 1 unfinished game left out".to_owned(),
+        _ => format!("; {games} unfinished games left out"),
+    }
 }
 
 impl Arguments {

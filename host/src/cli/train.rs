@@ -9,6 +9,7 @@ use barrow_nnue::shape::Profile;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::calibrate::unfinished;
 use super::usage::{parse_above_zero, require};
 use crate::engine::network::EngineNetwork;
 use crate::io::{CHECKPOINT_CAP, FileArgument, OutputFile, read_bytes, refuse_shared_files};
@@ -114,6 +115,8 @@ pub(super) struct Trained {
     profile: &'static str,
     /// Games read.
     games: usize,
+    /// Games left out because they are not over and have no result.
+    unfinished: usize,
     /// Positions to learn from.
     positions: usize,
     /// Positions to judge by.
@@ -161,11 +164,12 @@ impl ProfileTask for Training<'_> {
         };
         let dataset = dataset::<P>(arguments)?;
         say!(
-            "{} games: {} positions to learn from, {} to judge by, {} met before",
+            "{} games: {} positions to learn from, {} to judge by, {} met before{}",
             dataset.games,
             dataset.training.len(),
             dataset.held_out.len(),
-            dataset.duplicates
+            dataset.duplicates,
+            unfinished(dataset.unfinished)
         );
         let settings = arguments.hyperparameters();
         let mut run = match (resumed, &arguments.resume) {
@@ -196,6 +200,7 @@ impl ProfileTask for Training<'_> {
             print_json(&Trained {
                 profile: P::NAME,
                 games: dataset.games,
+                unfinished: dataset.unfinished,
                 positions: dataset.training.len(),
                 held_out: dataset.held_out.len(),
                 duplicates: dataset.duplicates,
@@ -329,7 +334,10 @@ fn dataset<P: Profile>(arguments: &Arguments) -> Result<Dataset> {
     dataset.damage.warn();
     interrupt::check()?;
     if dataset.training.is_empty() || dataset.held_out.is_empty() {
-        bail!("too few games: nothing to learn from, or nothing to judge by");
+        bail!(
+            "too few games: nothing to learn from, or nothing to judge by{}",
+            unfinished(dataset.unfinished)
+        );
     }
     Ok(dataset)
 }

@@ -5,10 +5,9 @@ use anyhow::{Result, ensure};
 use serde::Deserialize;
 
 use crate::io::JsonFault;
-use crate::records::game_record::{GameRecord, Ply, Policy};
+use crate::records::game_record::{GameRecord, Ply, Policy, unsaid};
 use barrow_session::notation::AnnotatedGame;
-use barrow_session::notation::tag_line;
-use barrow_session::notation::{Fault, GameParser};
+use barrow_session::notation::{Ending, EndingReason, Fault, GameParser, Outcome, tag_line};
 
 /// Comment on a turn of the random policy.
 const RANDOM: &str = "random turn";
@@ -21,6 +20,7 @@ struct RecordLine {
     by: String,
     #[serde(default)]
     roots: Vec<Option<Root>>,
+    result: Option<String>,
 }
 
 /// Root of a search.
@@ -58,10 +58,18 @@ fn feed_game(parser: &mut GameParser, line: &RecordLine) -> Result<(), Fault> {
         }
         parser.feed("endturn")?;
     }
-    Ok(())
+    match &line.result {
+        Some(result) => parser.feed(&format!("result {result}")),
+        // Self-play ends a game that is not over at its ply limit only.
+        None if !parser.position()?.state().is_over() => {
+            let draw = Ending::new(Outcome::Draw, EndingReason::Turns);
+            parser.feed(&format!("result {draw}"))
+        }
+        None => Ok(()),
+    }
 }
 
-/// Record of an annotated game, for training. Fails where the game goes on in another position than its turns lead to: what
+/// Record of an annotated game, for training; a game that is not over and has no result is an unfinished one. Fails where the game goes on in another position than its turns lead to: what
 /// happened in between is not known.
 pub fn record(game: &AnnotatedGame) -> Result<GameRecord> {
     ensure!(
@@ -75,5 +83,6 @@ pub fn record(game: &AnnotatedGame) -> Result<GameRecord> {
         let policy = if is_random { Policy::Random } else { Policy::Teacher };
         plies.push(Ply { turn, policy, root: None });
     }
-    Ok(GameRecord { start: game.start.clone(), plies })
+    let ending = game.ending.clone().unwrap_or_else(|| Ending::at(walk.game()));
+    Ok(GameRecord { start: game.start.clone(), plies, ending: unsaid(ending, walk.game()) })
 }

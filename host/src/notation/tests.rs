@@ -289,6 +289,29 @@ fn games_of_self_play_become_annotated_games_and_records_again() {
 }
 
 #[test]
+fn games_that_were_cut_short_keep_their_result_as_records() {
+    let mut record = SelfPlay::new(9).unwrap().play(0).unwrap().unwrap();
+    record.plies.truncate(8);
+    for (ending, result) in [
+        (None, "draw turns"),
+        (Some("Yellow resignation"), "Yellow resignation"),
+        (Some("Blue fault"), "Blue fault"),
+        (Some("none unfinished"), "none unfinished"),
+    ] {
+        record.ending = ending.map(|text| text.parse().unwrap());
+        let line = record.to_line().unwrap();
+        let game = games_of("games.jsonl", line.as_bytes()).unwrap().remove(0).legal().unwrap();
+        assert_eq!(game.ending.as_ref().map(ToString::to_string).as_deref(), Some(result));
+        assert_eq!(self_play::record(&game).unwrap(), record);
+    }
+    // A fragment, such as a match leaves that was interrupted.
+    let line = record.to_line().unwrap();
+    let mut game = games_of("games.jsonl", line.as_bytes()).unwrap().remove(0).legal().unwrap();
+    game.ending = None;
+    assert_eq!(self_play::record(&game).unwrap(), record);
+}
+
+#[test]
 fn the_first_position_may_be_named_as_in_umi() {
     let game = parsed("[Mgn \"1\"]\n[Ruleset \"spooky\"]\n[Config \"1 AllLand S,P\"]\n[Start \"9|0 0|0 LL|LL n|||||0/0/2Nz6/0/0/0/0/7n2/0/0 0 5\"]\n").unwrap();
     assert_eq!(game.start.config().num_boards(), 1);

@@ -7,14 +7,15 @@
 //! `start` is the first position in extended FEN, which names rules, maps, tech line and cards; `turns` are the turns
 //! in UMI, without `endturn`; `by` has one letter per turn, `r` for a turn of the random policy, `s` for one of a
 //! search, any other for a turn that a network may learn from. `roots` has what a search knew ([`RootRecord`]) or
-//! `null` for every turn; it is left out where nobody searched. Training targets are not stored: they follow from the
+//! `null` for every turn; it is left out where nobody searched. `result` is how a game ended that is not over by its
+//! last position, as in an annotated game; self-play writes none, whose games are draws then. Training targets are not stored: they follow from the
 //! game and the roots, and are computed when a record is read.
 
 use anyhow::{Context, Result, anyhow, ensure};
 use barrow_core::minions::text::fen;
 use barrow_core::minions::text::umi::TurnText;
-use barrow_core::minions::{Game, GameTurn};
-use barrow_session::notation::read_turn;
+use barrow_core::minions::{Game, GameTurn, Side};
+use barrow_session::notation::{Ending, EndingReason, Outcome, read_turn};
 use serde::{Deserialize, Serialize};
 
 use super::root_record::RootRecord;
@@ -47,6 +48,8 @@ pub struct GameRecord {
     pub start: Game,
     /// Turns in order, the two sides alternating.
     pub plies: Vec<Ply>,
+    /// Ending of a game that is not over by its last position; `None` for one that is, and for a draw by too many turns.
+    pub ending: Option<Ending>,
 }
 
 /// JSON object of a record.
@@ -57,6 +60,8 @@ struct JsonLine {
     by: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     roots: Vec<Option<RootRecord>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    result: Option<String>,
 }
 
 impl GameRecord {
@@ -64,7 +69,8 @@ impl GameRecord {
     pub fn to_line(&self) -> Result<String> {
         let mut game = self.start.clone();
         let start = fen::Extended(&game).to_string();
-        let mut line = JsonLine { start, turns: Vec::new(), by: String::new(), roots: Vec::new() };
+        let result = self.ending.as_ref().map(Ending::to_string);
+        let mut line = JsonLine { start, turns: Vec::new(), by: String::new(), roots: Vec::new(), result };
         let searched = self.plies.iter().any(|ply| ply.root.is_some());
         for ply in &self.plies {
             line.turns.push(TurnText::new(&game, &ply.turn).to_string());
@@ -102,8 +108,37 @@ impl GameRecord {
             });
             plies.push(ply.with_context(|| format!("turn {index}"))?);
         }
-        Ok(GameRecord { start, plies })
+        let ending = line.result.map(|text| -> Result<Ending> {
+            let ending: Ending = text.parse().map_err(|error| anyhow!("result: {error}"))?;
+            ending.check(&game).map_err(|error| anyhow!(error))?;
+            Ok(ending)
+        });
+        let ending = ending.transpose()?.and_then(|ending| unsaid(ending, &game));
+        Ok(GameRecord { start, plies, ending })
     }
+
+    /// Result of the game for a side, 1, 0, or 1/2 for a draw, by its last position or else by what is recorded. A game
+    /// without either ended at the ply limit of self-play: a draw. `None` for a game that was left.
+    pub fn result_for(&self, side: Side, last: &Game) -> Option<f32> {
+        let recorded = self.ending.as_ref().map_or(Outcome::Draw, |ending| ending.outcome);
+        match last.state().winner().map_or(recorded, Outcome::Winner) {
+            Outcome::Winner(winner) => Some(if winner == side { 1.0 } else { 0.0 }),
+            Outcome::Draw => Some(0.5),
+            Outcome::None => None,
+        }
+    }
+
+    /// Whether the game was left before it had a result, so that nothing can be learnt from how it ended.
+    pub fn is_unfinished(&self) -> bool {
+        self.ending.as_ref().is_some_and(|ending| ending.outcome == Outcome::None)
+    }
+}
+
+/// Ending as a record has it: `None` where the last position says as much, or self-play would write none.
+pub fn unsaid(ending: Ending, last: &Game) -> Option<Ending> {
+    let is_said = last.state().is_over();
+    let is_limit = (ending.outcome, ending.reason) == (Outcome::Draw, EndingReason::Turns);
+    (!is_said && !is_limit).then(|| Ending::new(ending.outcome, ending.reason))
 }
 
 /// First position of a record as text, and the number of its turns, which are not played.
@@ -150,7 +185,7 @@ mod tests {
                     plies.push(Ply { turn, policy: Policy::Random, root: None });
                 }
             }
-            let line = GameRecord { start, plies }.to_line().unwrap();
+            let line = GameRecord { start, plies, ending: None }.to_line().unwrap();
             let back = GameRecord::from_line(&line).unwrap();
             assert_eq!(back.to_line().unwrap(), line);
             let mut replayed = back.start;
@@ -159,6 +194,31 @@ mod tests {
             }
             assert!(replayed == game, "record {number}");
         }
+    }
+
+    #[test]
+    fn an_ending_is_kept_where_the_position_does_not_say_it() {
+        let whole = SelfPlay::new(9).unwrap().play(1).unwrap().unwrap();
+        let mut cut = whole.clone();
+        cut.plies.truncate(8);
+        for text in ["Yellow resignation", "Blue fault", "draw fault", "none unfinished"] {
+            let record = GameRecord { ending: Some(text.parse().unwrap()), ..cut.clone() };
+            let line = record.to_line().unwrap();
+            assert!(line.ends_with(&format!(",\"result\":\"{text}\"}}")), "{line}");
+            assert_eq!(GameRecord::from_line(&line).unwrap(), record);
+            assert!(GameRecord::from_line(&line.replacen(text, "Yellow points", 1)).is_err());
+        }
+        // What self-play would not write is not kept.
+        let line = |record: &GameRecord, result: &str| {
+            let line = record.to_line().unwrap();
+            format!("{},\"result\":\"{result}\"}}", &line[..line.len() - 1])
+        };
+        assert_eq!(GameRecord::from_line(&line(&cut, "draw turns")).unwrap(), cut);
+        let mut last = whole.start.clone();
+        whole.plies.iter().for_each(|ply| last.play(&ply.turn).map(drop).unwrap());
+        let known = Ending::at(&last);
+        assert_eq!(GameRecord::from_line(&line(&whole, &known.to_string())).unwrap(), whole);
+        assert!(GameRecord::from_line(&line(&whole, "none unfinished")).is_err());
     }
 
     #[test]

@@ -54,6 +54,8 @@ pub struct Dataset {
     pub held_out: Samples,
     /// Number of games of all samples.
     pub games: usize,
+    /// Number of games that were left out because they are not over and have no result.
+    pub unfinished: usize,
     /// Number of positions that were left out because they were met before.
     pub duplicates: usize,
     /// Damage: parts of the files that were left out, each with file, place and reason.
@@ -74,6 +76,15 @@ enum Pending {
     SelfPlay(u32),
     /// Line of a file with its number from 1, and the name of the file.
     Record(String, usize, String),
+}
+
+/// Game of a source, as far as something can be learnt from it.
+enum Converted {
+    Game(GameSamples),
+    /// It is not over and has no result.
+    Unfinished,
+    /// Ctrl-C came before its end.
+    Interrupted,
 }
 
 /// Samples of a game, with a key for each position.
@@ -114,8 +125,13 @@ impl GameSource {
             if round.is_empty() {
                 break;
             }
-            let convert = |pending: &Pending| -> Result<Option<GameSamples>> {
-                let Some(record) = pending.record(player.as_ref())? else { return Ok(None) };
+            let convert = |pending: &Pending| -> Result<Converted> {
+                let Some(record) = pending.record(player.as_ref())? else {
+                    return Ok(Converted::Interrupted);
+                };
+                if record.is_unfinished() {
+                    return Ok(Converted::Unfinished);
+                }
                 let mut dice = Rng::new(seed ^ Rng::new(pending.number() as u64).next_u64());
                 let mut samples = Samples::default();
                 let mut evaluator = judge.map(EngineNetwork::evaluator);
@@ -123,13 +139,15 @@ impl GameSource {
                 let positions = judged_targets(&record, rates, evaluator, dice.next_u64())?;
                 samples.add_positions::<L>(&positions);
                 let start = start_key(&record);
-                Ok(Some(GameSamples { samples, keys: positions.iter().map(|at| key(start, at)).collect() }))
+                let keys = positions.iter().map(|at| key(start, at)).collect();
+                Ok(Converted::Game(GameSamples { samples, keys }))
             };
             let converted: Vec<_> = round.par_iter().map(convert).collect();
             for (pending, game) in round.iter().zip(converted) {
                 match (game, pending) {
-                    (Ok(Some(game)), _) => all.add(game, pending.number(), &mut seen),
-                    (Ok(None), _) => {}
+                    (Ok(Converted::Game(game)), _) => all.add(game, pending.number(), &mut seen),
+                    (Ok(Converted::Unfinished), _) => all.unfinished += 1,
+                    (Ok(Converted::Interrupted), _) => {}
                     (Err(error), Pending::Record(name, line, _)) => {
                         all.damage.push(format!("{name}: line {line}: {error:#}"));
                     }

@@ -102,7 +102,7 @@ impl SelfPlay {
             game.play(&ply.turn)?;
             plies.push(ply);
         }
-        Ok(Some(GameRecord { start: opening.game, plies }))
+        Ok(Some(GameRecord { start: opening.game, plies, ending: None }))
     }
 
     /// Yellow and Blue of the game with this number, ready to play.

@@ -4,7 +4,7 @@
 //! either as played or with the moves of pieces that did not attack undone, since the search evaluates a board before
 //! it decides those moves.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use barrow_core::minions::players::heuristics::eval;
 use barrow_core::minions::turn_search::ports::{Evaluator, Stage};
 use barrow_core::minions::{Board, Game, Marks, Side, UndoLog};
@@ -98,7 +98,8 @@ struct PlayedTurn {
     scored: Vec<Option<Side>>,
 }
 
-/// Positions of a recorded game with their training targets. Which ones are sampled follows from the seed.
+/// Positions of a recorded game with their training targets. Which ones are sampled follows from the seed. Fails when a turn
+/// is not legal, or the game was left before it had a result.
 pub fn position_targets(
     record: &GameRecord,
     rates: SamplingRates,
@@ -124,7 +125,7 @@ pub fn judged_targets(
             continue;
         }
         let side = turn.before.side_to_move();
-        let result = result(&last, side);
+        let Some(result) = record.result_for(side, &last) else { bail!("an unfinished game") };
         let point = |&scorer: &Option<Side>| BoardTargets {
             next_point: scorer.map(|scorer| scorer == side),
             ..BoardTargets::default()
@@ -266,15 +267,6 @@ fn teacher_chance(game: &Game) -> f32 {
     f32::from(eval::win_permille(eval::score(game))) / 1000.0
 }
 
-/// Result of a finished game for a side: 1, 0, or 1/2 for a draw.
-fn result(last: &Game, side: Side) -> f32 {
-    match last.state().winner() {
-        Some(winner) if winner == side => 1.0,
-        Some(_) => 0.0,
-        None => 0.5,
-    }
-}
-
 /// Plays a recorded game. Returns its turns and the last position.
 fn replay(record: &GameRecord) -> Result<(Vec<PlayedTurn>, Game)> {
     let mut game = record.start.clone();
@@ -391,6 +383,28 @@ mod tests {
             }
         });
         assert!(places.get() > 500 && types.get() > 20, "{places:?} {types:?}");
+    }
+
+    #[test]
+    fn a_game_that_was_resigned_is_won_and_one_that_was_left_teaches_nothing() {
+        let mut record = SelfPlay::new(14).unwrap().play(0).unwrap().unwrap();
+        record.plies.truncate(16);
+        for (ending, yellow) in [
+            (None, 0.5),
+            (Some("Yellow resignation"), 1.0),
+            (Some("Blue fault"), 0.0),
+            (Some("draw fault"), 0.5),
+        ] {
+            record.ending = ending.map(|text: &str| text.parse().unwrap());
+            let positions = position_targets(&record, EVERYTHING, 1).unwrap();
+            assert!(positions.len() > 16);
+            for position in positions {
+                let is_yellow = position.game.side_to_move() == Side::Yellow;
+                assert_eq!(position.result, if is_yellow { yellow } else { 1.0 - yellow }, "{ending:?}");
+            }
+        }
+        record.ending = Some("none unfinished".parse().unwrap());
+        assert!(position_targets(&record, EVERYTHING, 1).is_err());
     }
 
     #[test]
