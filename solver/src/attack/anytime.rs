@@ -7,12 +7,13 @@
 
 use barrow_core::hex::HexSet;
 use barrow_core::list;
+use barrow_core::minions::turn_search::ports::ATTACK_CAP;
 use heapless::Vec;
 
-use super::model::{AttackModel, PIECE_CAP};
-use super::plan::{AttackPlan, AttackSolver, Goal, Wishes};
+use super::model::{AttackModel, PIECE_CAP, full};
+use super::plan::{AttackPlan, AttackSolver, Goal, LastPlan, PLAN_CAP, Wishes};
 use super::price_bound::PriceBound;
-use crate::cdcl::{Answer, Budget, Capacity, Lit};
+use crate::cdcl::{Answer, Budget, Capacity, Lit, Resource};
 
 /// Propagations for each variable in the one search for all wishes, beyond which they are granted one by one, and the
 /// part of the budget that it may take: one of so many.
@@ -108,7 +109,7 @@ impl AttackSolver<'_, '_> {
     /// is not bounded, but little.
     ///
     /// # Errors
-    /// When there are more goals than variables, or more than a list of wishes holds.
+    /// When there are more goals than a list of wishes holds, or no plan of at most [`PLAN_CAP`] actions is found.
     pub fn best_plan(&mut self, goals: &[Goal], propagations: u64) -> Result<BestPlan, Capacity> {
         let mut best = BestPlan::default();
         self.best_plan_in(goals, propagations, &mut best)?;
@@ -123,6 +124,7 @@ impl AttackSolver<'_, '_> {
         propagations: u64,
         best: &mut BestPlan,
     ) -> Result<(), Capacity> {
+        self.last = LastPlan::Nowhere;
         let wishes = self.wishes(goals)?;
         self.solver.use_cutting_planes(if propagations < AMPLE { PATIENCE } else { FEW_CONFLICTS });
         best.wishes = wishes.len();
@@ -139,14 +141,48 @@ impl AttackSolver<'_, '_> {
         }
         if best.none {
             best.decided = best.wishes;
-        } else if self.extract(&mut best.plan).is_none() {
-            best.decided = 0;
+            return Ok(());
         }
+        let granted = self.fit(&wishes, PLAN_CAP, &mut best.plan)?;
+        best.decided = best.decided.min(granted);
         Ok(())
     }
 
+    /// Fills a plan from the model on the trail. If it has more than so many actions, removals that were wished for are given
+    /// up, the least important first, until it has not. Returns how many of the first wishes are as they were.
+    ///
+    /// # Errors
+    /// When there is no plan with so few actions, or none is found.
+    fn fit(&mut self, wishes: &Wishes, most: usize, plan: &mut AttackPlan) -> Result<usize, Capacity> {
+        self.last = LastPlan::OnTrail;
+        if self.extract(plan).is_some() && plan.actions.len() <= most {
+            return Ok(wishes.len());
+        }
+        let as_they_are: Wishes =
+            list::first(wishes.iter().map(|&wish| if self.solver.holds(wish) { wish } else { !wish }));
+        // Who need not fight does not: hits that remove nobody are actions, too.
+        let passive: Wishes = list::first(self.model.friends.iter().map(|friend| friend.lits.passive));
+        for kept in (0..wishes.len()).rev() {
+            let removes = Fates::default().add(self.model, as_they_are[kept]);
+            if !removes {
+                continue;
+            }
+            let (first, rest) = as_they_are.split_at(kept);
+            let given_up =
+                rest.iter().filter(|&&wish| Fates::default().add(self.model, wish)).map(|&wish| !wish);
+            let fixed: Wishes = list::first(first.iter().copied().chain(given_up));
+            let answer = self.solver.solve_within(&fixed, &passive, Budget::propagations(PEACEFUL))?;
+            *plan = AttackPlan::default();
+            if answer == Answer::Sat && self.extract(plan).is_some() && plan.actions.len() <= most {
+                return Ok(kept);
+            }
+        }
+        self.last = LastPlan::Nowhere;
+        Err(full(Resource::Actions, most))
+    }
+
     /// The best plan that is found within a budget of propagations by granting wishes one by one, where the one search
-    /// for all was too long.
+    /// for all was too long. A turn has room for its actions.
     #[inline(never)]
     pub(super) fn grant_in(
         &mut self,
@@ -154,6 +190,7 @@ impl AttackSolver<'_, '_> {
         propagations: u64,
         plan: &mut AttackPlan,
     ) -> Result<Answer, Capacity> {
+        self.last = LastPlan::Nowhere;
         let wishes = self.wishes(goals)?;
         let end = self.solver.statistics().propagations.saturating_add(propagations);
         let mut answer = self.solver.solve_within(&[], &[], Budget::propagations(propagations))?;
@@ -166,7 +203,8 @@ impl AttackSolver<'_, '_> {
             return Ok(answer);
         }
         self.grant(&wishes, end)?;
-        Ok(if self.extract(plan).is_none() { Answer::Unknown } else { Answer::Sat })
+        self.fit(&wishes, ATTACK_CAP, plan)?;
+        Ok(Answer::Sat)
     }
 
     /// Grants wishes one by one, beginning with a model on the trail, and leaves the best model on the trail. Returns how

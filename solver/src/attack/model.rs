@@ -124,6 +124,8 @@ impl<'l> AttackModel<'l> {
         policy: OverkillPolicy,
         ModelLists { friends, foes, modes, pairs, sets }: ModelLists<'l>,
     ) -> AttackModel<'l> {
+        let (friends, _) = friends.split_at_mut(PIECE_CAP.min(friends.len()));
+        let (foes, _) = foes.split_at_mut(PIECE_CAP.min(foes.len()));
         let mut model = AttackModel {
             friends: List::new(friends),
             foes: List::new(foes),
@@ -155,9 +157,8 @@ impl<'l> AttackModel<'l> {
             if AttackModel::is_immovable(view, entry.0, entry.1) {
                 self.closed.insert(entry.0);
             }
-            if view.ready_to_attack(entry.1).is_ok() {
-                // There are no more pieces than hexes.
-                let _ = attackers.push(entry);
+            if view.ready_to_attack(entry.1).is_ok() && attackers.push(entry).is_err() {
+                self.lacks(Resource::Pieces, PIECE_CAP);
             }
         }
         for &(at, piece) in &attackers {
@@ -238,7 +239,9 @@ impl<'l> AttackModel<'l> {
             let room = view.board.reserve(other.side(), other.unit()) < CROWDED;
             if range > 0 && !immune && room && !zone.is_empty() {
                 useful |= zone;
-                let _ = targets.push((target, other, range));
+                if targets.push((target, other, range)).is_err() {
+                    self.lacks(Resource::Pieces, PIECE_CAP);
+                }
             }
         }
         if targets.is_empty() {

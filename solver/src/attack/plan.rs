@@ -11,11 +11,11 @@ use super::elements::{Friend, Hit, ModeKind};
 use super::encode::{encode, stopover_lits};
 use super::lits::following;
 use super::margin::with_margin;
-use super::model::{AttackModel, PIECE_CAP};
+use super::model::{AttackModel, PIECE_CAP, full};
 use super::recording::{self, Recording};
 use crate::cdcl::{Answer, Budget, Capacity, Limits, Lit, MAX_CLOCKS, Resource, Solver};
 
-/// Most actions of one attack: every piece moves, blinks and attacks several targets.
+/// Most actions of one attack. Only boards of many pieces with many attacks each could need more.
 pub const PLAN_CAP: usize = 240;
 
 /// Goal for the outcome of an attack (seed 000 "prophecy"); pieces are named by the hexes they stand on.
@@ -83,10 +83,22 @@ pub enum Equivalence {
     Everything,
 }
 
+/// Where the last plan is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LastPlan {
+    /// There is none, or a question was asked since then.
+    Nowhere,
+    /// As the assignment on the solver's trail.
+    OnTrail,
+    /// As the model that the solver keeps, since constraints were added.
+    Kept,
+}
+
 /// Planner of attacks on one board, in memory that the caller lends.
 pub struct AttackSolver<'m, 's> {
     pub(super) model: &'s AttackModel<'s>,
     pub(super) solver: Solver<'m>,
+    pub(super) last: LastPlan,
     /// Words of memory taken.
     pub(super) words: usize,
 }
@@ -117,7 +129,7 @@ impl<'m, 's> AttackSolver<'m, 's> {
     pub fn new(model: &'s AttackModel<'s>, limits: &Limits, memory: &'m mut [u32]) -> Result<Self, Capacity> {
         let mut solver = Solver::new(memory, limits)?;
         encode(model, &mut SolverSink { solver: &mut solver })?;
-        Ok(AttackSolver { model, solver, words: limits.words() })
+        Ok(AttackSolver { model, solver, last: LastPlan::Nowhere, words: limits.words() })
     }
 
     /// Encodes a model into a solver of the size that it needs. This is faster than [`limits_for`] and
@@ -147,7 +159,8 @@ impl<'m, 's> AttackSolver<'m, 's> {
             Some(_) => recording::replay(paper, &mut sink)?,
             None => encode(model, &mut sink)?,
         }
-        Ok(AttackSolver { model, solver, words: len.unwrap_or(0) + limits.words() })
+        let words = len.unwrap_or(0) + limits.words();
+        Ok(AttackSolver { model, solver, last: LastPlan::Nowhere, words })
     }
 }
 
@@ -185,6 +198,10 @@ impl AttackSolver<'_, '_> {
 
     /// The best plan that is not forbidden, for goals in falling order of importance: a goal is denied only if the
     /// goals granted before it exclude it. Goals about pieces that cannot take part are skipped.
+    ///
+    /// # Errors
+    /// When there are more goals than a list of wishes holds, or the plan has more than [`PLAN_CAP`] actions
+    /// ([`AttackSolver::best_plan`] then denies goals until it has not).
     pub fn plan(&mut self, goals: &[Goal], budget: u64) -> Result<PlanAnswer, Capacity> {
         let mut plan = AttackPlan::default();
         Ok(match self.plan_in(goals, (budget, u64::MAX), &mut plan)? {
@@ -220,32 +237,52 @@ impl AttackSolver<'_, '_> {
         (conflicts, propagations): (u64, u64),
         plan: &mut AttackPlan,
     ) -> Result<Answer, Capacity> {
+        self.last = LastPlan::Nowhere;
         let lits = self.wishes(goals)?;
-        Ok(match self.solver.solve_within(&[], &lits, Budget { conflicts, propagations })? {
-            // A plan has room for all actions of a board's pieces, so it is never cut short.
-            Answer::Sat if self.extract(plan).is_none() => Answer::Unknown,
-            answer => answer,
+        let answer = self.solver.solve_within(&[], &lits, Budget { conflicts, propagations })?;
+        if answer == Answer::Sat {
+            if self.extract(plan).is_none() {
+                return Err(full(Resource::Actions, PLAN_CAP));
+            }
+            self.last = LastPlan::OnTrail;
+        }
+        Ok(answer)
+    }
+
+    /// Whether the last plan grants a goal. No plan grants none.
+    pub fn grants(&self, goal: Goal) -> bool {
+        self.lit(goal).is_some_and(|lit| match self.last {
+            LastPlan::Nowhere => false,
+            LastPlan::OnTrail => self.solver.holds(lit),
+            LastPlan::Kept => self.solver.is_kept(lit),
         })
     }
 
-    /// Whether the last plan grants a goal.
-    pub fn grants(&self, goal: Goal) -> bool {
-        self.lit(goal).is_some_and(|lit| self.solver.holds(lit))
-    }
-
-    /// Forbids the last plan and all that are equivalent to it.
+    /// Forbids the last plan and all that are equivalent to it; nothing before there is a plan, and nothing new when it is
+    /// asked for again.
+    ///
+    /// # Errors
+    /// When there is no room for the clause.
     pub fn forbid(&mut self, same: Equivalence) -> Result<(), Capacity> {
+        match self.last {
+            LastPlan::Nowhere => return Ok(()),
+            LastPlan::OnTrail => self.solver.keep_model(),
+            LastPlan::Kept => {}
+        }
+        self.last = LastPlan::Kept;
         let mut block: Vec<Lit, { 4 * PIECE_CAP }, u16> = Vec::new();
         let mut add = |lit: Lit, solver: &Solver<'_>| {
-            let _ = block.push(if solver.holds(lit) { !lit } else { lit });
+            let _ = block.push(if solver.is_kept(lit) { !lit } else { lit });
         };
         for friend in self.model.friends.iter() {
             let lits = &friend.lits;
             let state = match same {
                 Equivalence::Removals => None,
                 Equivalence::Fighters => Some(lits.passive),
-                Equivalence::FightingHexes if self.solver.holds(lits.passive) => Some(lits.passive),
-                Equivalence::FightingHexes | Equivalence::Everything => Some(self.state(friend)),
+                Equivalence::FightingHexes if self.solver.is_kept(lits.passive) => Some(lits.passive),
+                Equivalence::FightingHexes | Equivalence::Everything => {
+                    Some(self.state(friend, |lit| self.solver.is_kept(lit)))
+                }
             };
             if let Some(state) = state {
                 add(state, &self.solver);
@@ -270,7 +307,11 @@ impl AttackSolver<'_, '_> {
         let mut all = Signature::new();
         for friend in self.model.friends.iter() {
             let passive = self.solver.holds(friend.lits.passive);
-            let _ = all.push(if passive { friend.lits.passive } else { self.state(friend) });
+            let _ = all.push(if passive {
+                friend.lits.passive
+            } else {
+                self.state(friend, |lit| self.solver.holds(lit))
+            });
         }
         for foe in self.model.foes.iter() {
             for lit in [Some(foe.lits.removed), foe.lits.unsummoned].into_iter().flatten() {
@@ -282,14 +323,15 @@ impl AttackSolver<'_, '_> {
 
     /// Whether all of these literals can hold.
     pub(super) fn can_hold(&mut self, lits: &[Lit]) -> Result<bool, Capacity> {
+        self.last = LastPlan::Nowhere;
         Ok(self.solver.solve(lits)? == Answer::Sat)
     }
 
-    /// Literal that a friend fights from its hex, steps aside to its hex, or stays, as it holds in the last plan.
-    fn state(&self, friend: &Friend) -> Lit {
+    /// Literal that a friend fights from its hex, steps aside to its hex, or stays, as it holds in a plan.
+    fn state(&self, friend: &Friend, holds: impl Fn(Lit) -> bool) -> Lit {
         let true_mode = |fights| {
             let modes = self.model.modes.get(AttackModel::mode_range(friend, fights))?;
-            modes.iter().map(|mode| mode.lit).find(|&lit| self.solver.holds(lit))
+            modes.iter().map(|mode| mode.lit).find(|&lit| holds(lit))
         };
         true_mode(true).or_else(|| true_mode(false)).unwrap_or(friend.lits.stays)
     }

@@ -3,7 +3,7 @@
 use barrow_core::hex::HexSet;
 use barrow_core::minions::View;
 use barrow_core::minions::turn_search::ports::{
-    Attack, AttackGoal, AttackPlanner, Outline, Planned as Found,
+    ATTACK_CAP, Attack, AttackGoal, AttackPlanner, Outline, Planned as Found,
 };
 use heapless::Vec;
 
@@ -11,7 +11,7 @@ use super::lists::{ModelRoom, OrdinaryRoom, SmallRoom};
 use super::margin::with_little_margin;
 use super::model::{AttackModel, OverkillPolicy, PIECE_CAP, ROOMY_CLOCKS};
 use super::plan::{AttackPlan, AttackSolver, Goal};
-use crate::cdcl::{Answer, Capacity, Limits, Lit};
+use crate::cdcl::{Answer, Capacity, Limits, Lit, Resource};
 
 /// Words that suffice for the boards of ordinary games (see `barrow attack`); a board that needs more is answered with
 /// [`Found::Unknown`].
@@ -103,9 +103,17 @@ fn answer(
     }
     let mut plan = AttackPlan::default();
     solver.use_cutting_planes(FEW_CONFLICTS);
-    let mut answer = solver.plan_in(&wanted, (CONFLICTS, QUICK_PROPAGATIONS), &mut plan)?;
+    let mut answer = match solver.plan_in(&wanted, (CONFLICTS, QUICK_PROPAGATIONS), &mut plan) {
+        Err(Capacity { what: Resource::Actions, .. }) => Answer::Unknown,
+        answer => answer?,
+    };
+    // A turn may have less room than a plan.
+    if answer == Answer::Sat && plan.actions.len() > ATTACK_CAP {
+        answer = Answer::Unknown;
+    }
     if cfg!(feature = "every-board") && answer == Answer::Unknown {
         let rest = PROPAGATIONS.saturating_sub(solver.statistics().propagations);
+        plan = AttackPlan::default();
         answer = solver.grant_in(&wanted, rest, &mut plan)?;
     }
     match answer {

@@ -101,10 +101,7 @@ impl Solver<'_> {
     /// Adds the order constraint that `later >= earlier`, or `later > earlier` if `strict`, when `guard` holds.
     pub fn add_order(&mut self, guard: Lit, earlier: u8, later: u8, strict: bool) -> Result<(), Capacity> {
         self.check_lits([guard])?;
-        let (needed, available) = (usize::from(earlier.max(later)) + 1, self.propagator.order.clocks());
-        if needed > available {
-            return Err(Capacity { what: Resource::Clocks, needed, available });
-        }
+        self.check_clocks(earlier, later)?;
         self.backtrack_to_root();
         if earlier == later {
             return if strict { self.add_clause(&[!guard]) } else { Ok(()) };
@@ -112,14 +109,7 @@ impl Solver<'_> {
         if self.refuted || self.propagator.trail.is_false(guard) {
             return Ok(());
         }
-        let (needed, available) = (self.propagator.order.len() + 1, self.propagator.order.capacity());
-        if needed > available {
-            return Err(Capacity { what: Resource::Edges, needed, available });
-        }
-        if let Some(needed) = self.propagator.order.missing_ticks(earlier, later, strict) {
-            let available = self.propagator.order.ticks();
-            return Err(Capacity { what: Resource::Ticks, needed, available });
-        }
+        self.check_order_room(earlier, later, strict)?;
         let propagator = &mut self.propagator;
         propagator.order.add(&mut propagator.occurrences, guard, earlier, later, strict);
         self.log.order(guard, earlier, later, strict, propagator.order.ticks());
@@ -128,6 +118,28 @@ impl Solver<'_> {
         }
         self.propagate_facts();
         Ok(())
+    }
+
+    /// Checks that there are these clocks.
+    pub(super) fn check_clocks(&self, earlier: u8, later: u8) -> Result<(), Capacity> {
+        let (needed, available) = (usize::from(earlier.max(later)) + 1, self.propagator.order.clocks());
+        if needed > available {
+            return Err(Capacity { what: Resource::Clocks, needed, available });
+        }
+        Ok(())
+    }
+
+    /// Checks that there is room for an order constraint between different clocks.
+    pub(super) fn check_order_room(&self, earlier: u8, later: u8, strict: bool) -> Result<(), Capacity> {
+        let order = &self.propagator.order;
+        let (needed, available) = (order.len() + 1, order.capacity());
+        if needed > available {
+            return Err(Capacity { what: Resource::Edges, needed, available });
+        }
+        match order.missing_ticks(earlier, later, strict) {
+            Some(needed) => Err(Capacity { what: Resource::Ticks, needed, available: order.ticks() }),
+            None => Ok(()),
+        }
     }
 
     pub(super) fn add_clause_of(&mut self, lits: impl Iterator<Item = Lit> + Clone) -> Result<(), Capacity> {
@@ -185,10 +197,7 @@ impl Solver<'_> {
                 binary::add(&mut self.propagator.store, &mut self.propagator.occurrences, a, b);
             }
             _ => {
-                let (needed, available) = (Clauses::size(len), self.propagator.clauses.room());
-                if needed > available {
-                    return Err(Capacity { what: Resource::Clauses, needed, available });
-                }
+                self.check_clause_room(len)?;
                 let propagator = &mut self.propagator;
                 let at = propagator.clauses.append(&self.scratch[..len], 0);
                 propagator.clauses.watch(&mut propagator.occurrences, at);
@@ -367,7 +376,7 @@ impl Solver<'_> {
     }
 
     /// Backtracks to level 0 and propagates all facts.
-    fn backtrack_to_root(&mut self) {
+    pub(super) fn backtrack_to_root(&mut self) {
         if self.propagator.trail.level() > 0 {
             self.backtrack(0);
         }
@@ -394,8 +403,14 @@ impl Solver<'_> {
         }
     }
 
+    /// An error if there is no room for a clause of three or more literals.
+    pub(super) fn check_clause_room(&self, len: usize) -> Result<(), Capacity> {
+        let (needed, available) = (Clauses::size(len), self.propagator.clauses.room());
+        if needed > available { Err(Capacity { what: Resource::Clauses, needed, available }) } else { Ok(()) }
+    }
+
     /// An error if the store has no room for a record of `needed` words, learnt ones forgotten.
-    fn check_store_room(&mut self, needed: usize) -> Result<(), Capacity> {
+    pub(super) fn check_store_room(&mut self, needed: usize) -> Result<(), Capacity> {
         if self.propagator.store.room() < needed {
             gc::reduce_linear(&mut self.propagator, &mut self.log, needed);
         }

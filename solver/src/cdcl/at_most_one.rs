@@ -10,7 +10,7 @@ use super::trail::{Reason, Trail};
 /// occurrence list and the place of the record; a proof also needs a number.
 pub(super) const fn size(len: usize) -> usize {
     let number = if cfg!(feature = "proof") { 1 } else { 0 };
-    1 + 3 * len + number
+    len.saturating_mul(3).saturating_add(1 + number)
 }
 
 /// Adds the constraint that at most one of these literals, given by their numbers, holds. Returns its place.

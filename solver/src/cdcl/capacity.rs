@@ -21,6 +21,8 @@ pub enum Resource {
     Clauses,
     /// Words for binary clauses, at-most-one and linear constraints.
     Store,
+    /// Words for learnt clauses.
+    Learnt,
     /// Pieces of a side that take part in an attack.
     Pieces,
     /// Pairs of pieces in an attack, or literals in one of its constraints.
@@ -29,6 +31,8 @@ pub enum Resource {
     Modes,
     /// Sets of pieces that block a path in an attack.
     Sets,
+    /// Actions of one attack.
+    Actions,
     /// A coefficient or degree above 65,535.
     Coefficient,
 }

@@ -28,7 +28,7 @@ impl<'m> Clauses<'m> {
 
     /// Words that a clause of this length takes.
     pub(super) const fn size(len: usize) -> usize {
-        HEADER + len
+        HEADER.saturating_add(len)
     }
 
     /// Words that are left.

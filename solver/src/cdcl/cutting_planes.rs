@@ -74,11 +74,12 @@ impl<'m> CuttingPlanes<'m> {
         scores.decay();
         self.bumped.fill(0);
         self.sum.end();
-        if let Some(level) = level {
+        level.map(|level| {
             self.sum.weaken(log, trail.end_of(level));
             self.sum.simplify(log, trail.end_of(0));
-        }
-        level
+            // Lower coefficients may imply something at a lower level yet.
+            self.sum.lowest(trail, level)
+        })
     }
 
     /// Begins with a violated constraint.
@@ -190,7 +191,7 @@ impl<'m> CuttingPlanes<'m> {
         if divisor > 1 {
             for (coefficient, other) in terms().filter(|term| !trail.is_false_before(term.1, position)) {
                 degree -= coefficient % divisor;
-                log.weaken(other, coefficient % divisor);
+                log.weaken(other, i64::from(coefficient % divisor));
             }
             log.divide(divisor);
         }

@@ -1,6 +1,7 @@
 //! Groups: constraints that are switched on by an assumption and removed together (the activation literals of Eén &
 //! Sörensson, "Temporal induction by incremental SAT solving", 2003), for questions that refine each other.
 
+use super::binary;
 use super::capacity::Capacity;
 use super::gc;
 use super::lit::Lit;
@@ -54,7 +55,8 @@ impl Solver<'_> {
     }
 
     /// Adds an order constraint to a group: when `guard` holds, `later >= earlier`, or `later > earlier` if `strict`.
-    /// It takes one variable; [`Solver::add_order`] guarded by the activation literal alone takes none.
+    /// It takes one variable, unless it can never be in force; [`Solver::add_order`] guarded by the activation literal alone
+    /// takes none.
     pub fn add_order_in(
         &mut self,
         group: Group,
@@ -63,7 +65,24 @@ impl Solver<'_> {
         later: u8,
         strict: bool,
     ) -> Result<(), Capacity> {
-        self.check_lits([guard])?;
+        self.check_lits([group.0, guard])?;
+        self.check_clocks(earlier, later)?;
+        self.backtrack_to_root();
+        let trail = &self.propagator.trail;
+        let is_false = |lit: Lit| trail.is_false(lit);
+        if self.refuted || is_false(group.0) || is_false(guard) || guard == !group.0 {
+            return Ok(());
+        }
+        // Everything is checked before anything is added.
+        if earlier != later {
+            self.check_order_room(earlier, later, strict)?;
+        }
+        let group_free = trail.is_free(group.0);
+        let guards = usize::from(group_free) + usize::from(trail.is_free(guard) && guard != group.0);
+        if guards == 2 {
+            self.check_clause_room(3)?;
+        }
+        self.check_store_room((usize::from(guards == 1) + usize::from(group_free)) * binary::SIZE)?;
         let both = self.new_var()?.positive();
         self.add_clause(&[!group.0, !guard, both])?;
         // Without this the edge would outlive the group.

@@ -3,11 +3,17 @@
 use super::arena::{words_of_bytes, words_of_halves};
 use super::at_most_one;
 use super::binary;
+use super::capacity::{Capacity, Resource};
 use super::clauses::Clauses;
+use super::clock_set::MAX_CLOCKS;
 use super::linear;
+use super::lit::MAX_VARS;
 use super::occurrences::LISTS;
-use super::order::Order;
+use super::order::{MOST_EDGES, Order, most_ticks};
 use super::scores::Scores;
+
+/// Most words of `clauses`, of `store` and of `learnt`: a reason is a place there and three bits.
+pub const MAX_WORDS: usize = 1 << 29;
 
 /// Most variables, constraints and words of constraints that a problem may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,17 +23,19 @@ pub struct Limits {
     /// Clocks of order constraints, up to [`super::MAX_CLOCKS`].
     pub clocks: usize,
     /// Ticks, from which clocks take their times: as many as clocks always suffice, and so does one more than clocks
-    /// have strict order constraints from them, or to them.
+    /// have strict order constraints from them, or to them. Up to [`super::MAX_TICKS`], and so many that twice the clocks
+    /// times the ticks but one are below 2<sup>16</sup> - 1.
     pub ticks: usize,
     /// Order constraints.
     pub edges: usize,
-    /// 32-bit words for clauses of three and more literals: three and one per literal each.
+    /// 32-bit words for clauses of three and more literals: three and one per literal each. Up to [`super::MAX_WORDS`],
+    /// as `store` and `learnt`.
     pub clauses: usize,
     /// 32-bit words for binary clauses (four each), at-most-one constraints (one and three per literal) and linear
     /// constraints (three and three per term), learnt ones among them.
     pub store: usize,
-    /// 32-bit words for learnt clauses. The search ends with any number, but without enough of them it learns the
-    /// same again and again.
+    /// 32-bit words for learnt clauses. A search without a budget ends with any number, but without enough of them it
+    /// learns the same again and again, and one that is given a small budget again and again may then never end.
     pub learnt: usize,
 }
 
@@ -52,8 +60,34 @@ impl Limits {
         linear::size(terms)
     }
 
-    /// Length in words of the slice that a solver with these limits needs.
+    /// The first limit that is above what a solver can number, with the most.
+    pub(super) const fn excess(&self) -> Option<Capacity> {
+        let bounds = [
+            (Resource::Vars, self.vars, MAX_VARS),
+            (Resource::Clocks, self.clocks, MAX_CLOCKS),
+            (Resource::Ticks, self.ticks, most_ticks(self.clocks)),
+            (Resource::Edges, self.edges, MOST_EDGES),
+            (Resource::Clauses, self.clauses, MAX_WORDS),
+            (Resource::Store, self.store, MAX_WORDS),
+            (Resource::Learnt, self.learnt, MAX_WORDS),
+        ];
+        let mut index = 0;
+        while index < bounds.len() {
+            let (what, needed, available) = bounds[index];
+            if needed > available {
+                return Some(Capacity { what, needed, available });
+            }
+            index += 1;
+        }
+        None
+    }
+
+    /// Length in words of the slice that a solver with these limits needs; `usize::MAX` where one is above what a solver
+    /// can number.
     pub const fn words(&self) -> usize {
+        if self.excess().is_some() {
+            return usize::MAX;
+        }
         let n = self.vars;
         let by_literal = 2 * n * LISTS + words_of_bytes(2 * n);
         let trail = n + 3 * words_of_halves(n) + words_of_halves(2 * n + 2);

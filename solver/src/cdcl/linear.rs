@@ -41,7 +41,7 @@ const fn word((coefficient, lit): Term) -> u32 {
 
 /// Words of a record with this many terms.
 pub(super) const fn size(len: usize) -> usize {
-    HEADER + TERM * len
+    len.saturating_mul(TERM).saturating_add(HEADER)
 }
 
 /// Adds a constraint over free literals, given by their numbers, with weights that fall and stay within the degree.

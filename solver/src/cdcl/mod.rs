@@ -47,7 +47,7 @@ pub use capacity::{Capacity, Resource};
 pub(crate) use clock_set::ClockSet;
 pub use clock_set::MAX_CLOCKS;
 pub use group::Group;
-pub use limits::Limits;
+pub use limits::{Limits, MAX_WORDS};
 pub use lit::{Lit, MAX_VARS, Value, Var};
 pub use order::MAX_TICKS;
 #[cfg(feature = "proof")]

@@ -13,6 +13,9 @@ use super::trail::Trail;
 pub(super) struct Log<'m>(PhantomData<&'m ()>);
 
 impl Log<'_> {
+    /// Whether a log can be written at all.
+    pub(super) const WRITES: bool = false;
+
     pub(super) const fn new() -> Self {
         Log(PhantomData)
     }
@@ -48,7 +51,7 @@ impl Log<'_> {
 
     pub(super) fn begin_round(&mut self) {}
 
-    pub(super) fn weaken(&mut self, _lit: Lit, _amount: i32) {}
+    pub(super) fn weaken(&mut self, _lit: Lit, _amount: i64) {}
 
     pub(super) fn divide(&mut self, _divisor: i32) {}
 
@@ -56,7 +59,7 @@ impl Log<'_> {
 
     pub(super) fn end_round(&mut self) {}
 
-    pub(super) fn drop_fact(&mut self, _fact: Lit, _amount: i32) {}
+    pub(super) fn drop_fact(&mut self, _fact: Lit, _amount: i64) {}
 
     pub(super) fn keep_sum(&mut self) -> u32 {
         0

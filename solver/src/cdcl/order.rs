@@ -79,8 +79,20 @@ pub(super) struct Order<'m> {
     targets: ClockSet,
 }
 
+/// Most edges, which are numbers of 16 bits.
+pub(super) const MOST_EDGES: usize = u16::MAX as usize - 1;
+
+/// Most ticks with so many clocks: pushes are numbers of 16 bits, too.
+pub(super) const fn most_ticks(clocks: usize) -> usize {
+    let by_pushes = match (u16::MAX as usize - 1).checked_div(clocks.saturating_mul(2)) {
+        Some(steps) => steps + 1,
+        None => MAX_TICKS,
+    };
+    if by_pushes < MAX_TICKS { by_pushes } else { MAX_TICKS }
+}
+
 /// Most pushes on the trail: each bound takes each of its values once.
-pub(super) const fn most_pushes(clocks: usize, ticks: usize) -> usize {
+const fn most_pushes(clocks: usize, ticks: usize) -> usize {
     2 * clocks * ticks.saturating_sub(1)
 }
 

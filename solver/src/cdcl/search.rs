@@ -20,7 +20,8 @@ use super::restart::Restart;
 use super::solver::{Answer, Solver};
 use super::trail::Reason;
 
-/// Budget of a search: it ends without an answer when one of these is used up.
+/// Budget of a search: it ends without an answer after the first conflict at which one of these is used up. So a search
+/// without a conflict ends with an answer however small its budget is, and none ends before its first one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
     /// Conflicts.

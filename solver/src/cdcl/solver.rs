@@ -4,11 +4,9 @@ use super::analyze::Analysis;
 use super::arena::Arena;
 use super::array::Array;
 use super::capacity::{Capacity, Resource};
-use super::clock_set::MAX_CLOCKS;
 use super::cutting_planes::CuttingPlanes;
 use super::limits::Limits;
-use super::lit::{Lit, MAX_VARS, Value, Var};
-use super::order::{MAX_TICKS, most_pushes};
+use super::lit::{Lit, Value, Var};
 use super::proof::Log;
 use super::propagator::{Conflict, Propagator};
 use super::scores::{PATIENCE, Scores};
@@ -98,15 +96,13 @@ impl<'m> Solver<'m> {
     /// # Errors
     /// When the slice is too short or a limit is above what the solver can number.
     pub fn new(memory: &'m mut [u32], limits: &Limits) -> Result<Solver<'m>, Capacity> {
-        let check = |what, needed: usize, available: usize| {
-            if needed > available { Err(Capacity { what, needed, available }) } else { Ok(()) }
-        };
-        check(Resource::Memory, limits.words(), memory.len())?;
-        check(Resource::Vars, limits.vars, MAX_VARS)?;
-        check(Resource::Clocks, limits.clocks, MAX_CLOCKS)?;
-        check(Resource::Ticks, limits.ticks, MAX_TICKS)?;
-        check(Resource::Ticks, most_pushes(limits.clocks, limits.ticks), usize::from(u16::MAX) - 1)?;
-        check(Resource::Edges, limits.edges, usize::from(u16::MAX) - 1)?;
+        if let Some(excess) = limits.excess() {
+            return Err(excess);
+        }
+        let (needed, available) = (limits.words(), memory.len());
+        if needed > available {
+            return Err(Capacity { what: Resource::Memory, needed, available });
+        }
         let arena = &mut Arena::new(memory);
         let n = limits.vars;
         Ok(Solver {

@@ -135,7 +135,7 @@ impl<'m> Sum<'m> {
                     ceil(amount, divisor)
                 } else {
                     self.degree -= amount % divisor;
-                    log.weaken(self.lit(at), amount % divisor);
+                    log.weaken(self.lit(at), i64::from(amount % divisor));
                     amount / divisor
                 };
                 self.coefficients[at] = (share * signed.signum()) as u32;
@@ -178,27 +178,25 @@ impl<'m> Sum<'m> {
         (slack, most)
     }
 
-    /// The lowest level to which one can go back from this one, where the constraint implies something, so that it still
-    /// does.
+    /// The lowest level to which one can go back from this one, where the constraint implies something, so that it implies
+    /// something there. It need not at all levels between: what it implies at a lower one may be true by then.
     pub(super) fn lowest(&self, trail: &Trail<'_>, level: usize) -> usize {
-        let mut low = level;
+        let (mut low, mut below) = (level, level);
         loop {
-            let end = trail.end_of(low);
+            let end = trail.end_of(below);
             let falsified = self.falsified[..self.len].iter().zip(&self.coefficients[..self.len]);
             let before = falsified.filter(|&(&at, &word)| usize::from(at) < end && word != 0);
-            let Some(lit) = before.map(|(&at, _)| at).max().and_then(|at| trail.at(usize::from(at))) else {
-                return 0;
-            };
-            // Below the newest level of a false literal it implies no more than with it.
-            low = trail.level_of(lit.var());
-            if low == 0 {
-                return 0;
+            let newest = before.map(|(&at, _)| at).max().and_then(|at| trail.at(usize::from(at)));
+            // Down to the level of the newest false literal it implies the more, as fewer literals are true.
+            let level = newest.map_or(0, |lit| trail.level_of(lit.var()));
+            let (slack, most) = self.slack(trail.end_of(level));
+            if slack < most {
+                low = level;
             }
-            let (slack, most) = self.slack(trail.end_of(low - 1));
-            if slack >= most {
+            if level == 0 || slack >= self.largest {
                 return low;
             }
-            low -= 1;
+            below = level - 1;
         }
     }
 
@@ -209,7 +207,7 @@ impl<'m> Sum<'m> {
         for at in 0..self.len {
             let amount = (self.coefficients[at] as i32).abs();
             if usize::from(self.falsified[at]) >= end && amount <= slack {
-                log.weaken(self.lit(at), amount);
+                log.weaken(self.lit(at), i64::from(amount));
                 self.degree -= amount;
                 self.coefficients[at] = 0;
             }
@@ -222,19 +220,16 @@ impl<'m> Sum<'m> {
     /// common divisor.
     pub(super) fn simplify(&mut self, log: &mut Log<'_>, facts: usize) {
         let mut kept = 0;
+        self.log_facts(log, facts);
         for at in 0..self.len {
             let signed = self.coefficients[at] as i32;
             let fact = usize::from(self.positions[at]) < facts;
             if fact && self.falsified[at] == NOWHERE {
                 self.degree -= signed.abs();
-                log.begin_round();
-                log.weaken(self.lit(at), signed.abs());
-                log.end_round();
-            } else if fact {
-                log.drop_fact(!self.lit(at), signed.abs());
-            } else if signed != 0 {
+            } else if !fact && signed != 0 {
                 self.vars[kept] = self.vars[at];
                 self.coefficients[kept] = signed as u32;
+                self.positions[kept] = self.positions[at];
                 self.falsified[kept] = self.falsified[at];
                 kept += 1;
             }
@@ -250,6 +245,24 @@ impl<'m> Sum<'m> {
         }
         log.begin_round();
         log.divide(divisor);
+        log.end_round();
+    }
+
+    /// Logs that literals assigned before a position of the trail, where facts end, are dropped: all false ones, and then
+    /// the true ones without lowering coefficients in between, which would leave less of a literal than is taken off.
+    fn log_facts(&self, log: &mut Log<'_>, facts: usize) {
+        if !Log::WRITES {
+            return;
+        }
+        let dropped = (0..self.len).filter(|&at| usize::from(self.positions[at]) < facts);
+        let amount = |at: usize| i64::from((self.coefficients[at] as i32).abs());
+        for at in dropped.clone().filter(|&at| self.falsified[at] != NOWHERE) {
+            log.drop_fact(!self.lit(at), amount(at));
+        }
+        log.begin_round();
+        for at in dropped.filter(|&at| self.falsified[at] == NOWHERE) {
+            log.weaken(self.lit(at), amount(at));
+        }
         log.end_round();
     }
 

@@ -34,17 +34,19 @@ impl Log<'_> {
         let (number, constraint) = (self.records, self.constraints);
         self.step(format_args!("@p pol {constraint} ;\n"));
         let least: i64 = terms.clone().map(|(coefficient, _)| i64::from(coefficient.min(0))).sum();
-        let unless = unless.map(|lit| ((i64::from(degree) - least).max(0) as i32, lit));
-        for (coefficient, lit) in terms.chain(unless) {
-            let lit = if coefficient < 0 { !lit } else { lit };
-            if trail.is_false_before(lit, facts) {
-                self.drop_fact(!lit, coefficient.abs());
-            } else if trail.is_false_before(!lit, facts) {
-                self.begin_round();
-                self.weaken(lit, coefficient.abs());
-                self.end_round();
-            }
+        let unless = unless.map(|lit| ((i64::from(degree) - least).max(0), lit));
+        let terms = terms.map(|(coefficient, lit)| (i64::from(coefficient), lit)).chain(unless);
+        let positive =
+            terms.map(|(coefficient, lit)| (coefficient.abs(), if coefficient < 0 { !lit } else { lit }));
+        for (amount, lit) in positive.clone().filter(|&(_, lit)| trail.is_false_before(lit, facts)) {
+            self.drop_fact(!lit, amount);
         }
+        // Without lowering coefficients in between: it would leave less of a literal than is taken off.
+        self.begin_round();
+        for (amount, lit) in positive.filter(|&(_, lit)| trail.is_false_before(!lit, facts)) {
+            self.weaken(lit, amount);
+        }
+        self.end_round();
         self.step(format_args!("@c{number} pol @p s ;\ndel id @p ;\n"));
         number
     }
@@ -93,7 +95,7 @@ impl Log<'_> {
     }
 
     /// Weakens by so many of a literal.
-    pub(super) fn weaken(&mut self, lit: Lit, amount: i32) {
+    pub(super) fn weaken(&mut self, lit: Lit, amount: i64) {
         if amount > 0 {
             self.step(format_args!("{} {amount} * + ", Name(!lit)));
         }
@@ -110,7 +112,7 @@ impl Log<'_> {
     }
 
     /// Drops so many of a literal that is false by a fact.
-    pub(super) fn drop_fact(&mut self, fact: Lit, amount: i32) {
+    pub(super) fn drop_fact(&mut self, fact: Lit, amount: i64) {
         if amount > 0 {
             self.step(format_args!("@r rup +1 {} >= 1 ;\n@p pol @p @r {amount} * + ;\n", Name(fact)));
             self.forget_premise(Premise::Clause);

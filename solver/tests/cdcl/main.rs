@@ -1,5 +1,6 @@
 //! The solver held to brute force, to an independent solver, to known answers, and to a proof checker.
 
+mod capacities;
 mod differential;
 #[cfg(feature = "proof")]
 mod game_proofs;
@@ -10,4 +11,5 @@ mod problems;
 mod proofs;
 mod random_problems;
 mod signature;
+mod subset_sums;
 mod yardstick;

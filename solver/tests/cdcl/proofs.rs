@@ -316,7 +316,7 @@ fn proofs_have_their_known_signature() {
         }
     }
     assert!(priced > 20, "only {priced} steps by prices");
-    signature.check(0x5d1e_ca21_0e7e_ec54);
+    signature.check(0xfcda_e8ea_5514_b05b);
 }
 
 /// A text with room for so many bytes.
