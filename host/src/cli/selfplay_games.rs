@@ -109,7 +109,32 @@ impl SelfPlayGames {
         game.tags.set(Tags::ROUND, &number.to_string());
         game.tags.set(Tags::YELLOW, yellow);
         game.tags.set(Tags::BLUE, blue);
-        game.ending = Some(Ending::at(&game.position(game.turns.len())?));
+        if game.ending.is_none() {
+            game.ending = Some(Ending::at(&game.last_position()?));
+        }
         Ok(game)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::records::game_record::GameRecord;
+    use crate::training::SelfPlay;
+
+    #[test]
+    fn a_game_at_the_ply_limit_is_a_draw() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().join("games.mgn").display().to_string();
+        let players = ["a", "b"].map(str::to_owned);
+        let games = SelfPlayGames::create(&name, false, players, Shard::WHOLE).unwrap();
+        let whole = SelfPlay::new(9).unwrap().play(0).unwrap().unwrap();
+        let cut = GameRecord { plies: whole.plies[..8].to_vec(), ..whole.clone() };
+        for (record, reason) in [(cut, "draw turns"), (whole, " points")] {
+            let game = games.game(0, &record.to_line().unwrap()).unwrap();
+            let ending = game.ending.as_ref().unwrap().to_string();
+            assert!(ending.ends_with(reason), "{ending}");
+            assert_eq!(self_play::record(&game).unwrap(), record);
+        }
     }
 }
