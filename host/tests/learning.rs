@@ -5,7 +5,7 @@ mod program;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use program::{assert_refused, barrow_in, done, empty_folder};
+use program::{assert_refused, barrow_in, done, empty_folder, text};
 use serde_json::Value;
 
 /// A loop of the smallest settings in a folder, whose match is reproducible, with two strengths in Elo for its test and
@@ -92,6 +92,20 @@ fn a_rejected_network_does_not_become_the_player() {
     assert_eq!((&report["accepted"], &report["player"]), (&0.into(), &"other/start.brw".into()));
     let undecided = json(&folder.join("other/history.json"));
     assert_eq!(undecided[0]["verdict"], "undecided");
+}
+
+#[test]
+fn a_rate_that_leaves_all_bounds_is_refused_and_the_loop_can_be_read_again() {
+    let folder = empty_folder("learn-diverged");
+    let learn = learn("loop", ACCEPTING, "4");
+    for _ in 0..2 {
+        let output = barrow_in(&folder, &[&learn[..], &["--rate", "1e38", "--generations", "1"]].concat());
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.lines().last().unwrap().contains("are no numbers any more"), "{said}");
+        let state = json(&folder.join("loop/state.json"));
+        assert_eq!((&state["stage"], &state["lesson"]), (&"training".into(), &Value::Null));
+    }
 }
 
 #[cfg(unix)]

@@ -138,6 +138,25 @@ fn a_device_that_cannot_train_is_refused_in_one_line() {
 }
 
 #[test]
+fn a_training_that_leaves_all_bounds_writes_nothing() {
+    let folder = folder("diverged");
+    let files = ["net", "state", "loss.csv", "loss.svg"];
+    files.iter().for_each(|name| std::fs::write(folder.join(name), "kept").unwrap());
+    let train = ["train", "--profile", "tiny", "--data", &sample(), "--turns", "32", "--epochs", "2"];
+    let files_of = ["--out", "net", "--checkpoint", "state", "--curve", "loss.csv", "--force"];
+    for rate in ["1e38", "3e38"] {
+        let output = barrow(&folder, &[&train[..], &files_of, &["--batch", "64", "--rate", rate]].concat());
+        assert_eq!(output.status.code(), Some(1));
+        let said = std::str::from_utf8(&output.stderr).unwrap();
+        let complaints: Vec<&str> = said.lines().filter(|line| line.starts_with("barrow: ")).collect();
+        assert!(complaints.len() == 1 && complaints[0].contains("are no numbers any more"), "{said}");
+        files
+            .iter()
+            .for_each(|name| assert_eq!(std::fs::read(folder.join(name)).unwrap(), b"kept", "{name}"));
+    }
+}
+
+#[test]
 fn a_damaged_network_is_refused() {
     let folder = folder("damaged");
     let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../nnue/nets/tiny.brw");

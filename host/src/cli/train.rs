@@ -180,6 +180,7 @@ impl ProfileTask for Training<'_> {
             _ => TrainingRun::new(first, settings, arguments.patience, &dataset),
         };
         let (speed, done) = train::<P>(arguments, &mut run, &dataset, &mut outputs);
+        run.ensure_finite()?;
         let params = run.params();
         let metrics = evaluate_net(arguments.only, params, &dataset.held_out);
         let provenance = provenance(arguments, &dataset, done, &metrics);
@@ -363,6 +364,10 @@ fn train<P: Profile>(
         done = progress.positions;
         speed = (done - *first.get_or_insert(done)) as f64 / seconds.max(1e-9);
         if let Some(report) = report {
+            // What was written before stays.
+            if run.ensure_finite().is_err() {
+                return false;
+            }
             let provenance = provenance(arguments, dataset, done, &report.metrics);
             // The training goes on: what it learns until its end may find room then.
             for saved in [outputs.save_checkpoint::<P>(run, &provenance), outputs.save_curve(run.curve())] {

@@ -88,13 +88,15 @@ impl ProfileTask for Lesson<'_> {
             if let Some(report) = report {
                 let win = report.metrics.first().map_or(0.0, |metric| metric.network);
                 (self.watch)(&format!("  epoch {}: loss {:.4}, win {win:.4}", report.epoch, report.loss));
-                saved = save_run::<P>(self.folder, &unfinished, run, *generation);
+                saved = run
+                    .ensure_finite()
+                    .and_then(|()| save_run::<P>(self.folder, &unfinished, run, *generation));
                 goes_on &= saved.is_ok();
             }
             goes_on
         });
         bar.finish_and_clear();
-        saved?;
+        saved.and_then(|()| run.ensure_finite())?;
         if !run.is_done() {
             save_run::<P>(self.folder, &unfinished, &run, *generation)?;
             return Ok(None);

@@ -33,7 +33,7 @@ impl Quantised {
 }
 
 /// Quantises a network. The provenance is printable ASCII of at most 96 bytes. Fails when the parameters are those of
-/// another profile, out of range, or overflow even after shrinking.
+/// another profile, no numbers, out of range, or overflow even after shrinking.
 pub fn quantise<P: Profile>(params: &Params, provenance: &str) -> Result<Quantised> {
     if *params.shape() != NetworkShape::of::<P>() {
         bail!("not a network of profile {}", P::NAME);
@@ -103,13 +103,17 @@ fn change_curve_by_win(params: &mut Params, factor: f32) {
 fn write<P: Profile>(params: &Params, extent: Extent, file: &mut [u8], labels: &Labels<'_>) -> Result<()> {
     for block in Block::ALL {
         let (steps, half) = (steps::<P>(block), half_step::<P>(block));
-        let numbers = params
-            .block(block)
-            .iter()
-            .take(block.len::<P>(extent))
-            .map(|&number| (f64::from(number) * steps + half).round() as i32);
-        put::<P>(file, extent, block, numbers)
-            .map_err(|place| anyhow!("{}: number {place} is out of range", block.name()))?;
+        let numbers = &params.block(block)[..block.len::<P>(extent)];
+        if let Some(place) = numbers.iter().position(|number| number.is_nan()) {
+            bail!("{}: weight {place} is not a number", block.name());
+        }
+        let numbers = numbers.iter().map(|&number| (f64::from(number) * steps + half).round());
+        let out_of_range = |place| anyhow!("{}: number {place} is out of range", block.name());
+        // The cast stops at the bounds, which biases may have.
+        if let Some(place) = numbers.clone().position(|number| number.abs() > f64::from(i32::MAX)) {
+            return Err(out_of_range(place));
+        }
+        put::<P>(file, extent, block, numbers.map(|number| number as i32)).map_err(out_of_range)?;
     }
     debug_assert!(file.len() > HEADER_LEN);
     seal::<P>(file, extent, labels).map_err(|error| anyhow!("{error}"))
@@ -236,6 +240,21 @@ mod tests {
         let again = dequantise::<Tiny>(with.bytes::<Tiny>()).unwrap();
         assert_eq!(again.block(Block::GeneralSteps), params.block(Block::GeneralSteps));
         assert!(quantise::<Tiny>(&again, "").unwrap().bytes::<Tiny>() == with.bytes::<Tiny>());
+    }
+
+    #[test]
+    fn a_weight_that_is_no_number_is_refused() {
+        let (params, _) = test_network_and_samples();
+        for (number, what) in
+            [(f32::NAN, "is not a number"), (f32::INFINITY, "out of range"), (f32::MAX, "out of range")]
+        {
+            for block in [Block::Wide, Block::Oracle, Block::OracleBias] {
+                let mut damaged = params.clone();
+                damaged.block_mut(block)[7] = number;
+                let refused = quantise::<Tiny>(&damaged, "").err().unwrap().to_string();
+                assert!(refused.starts_with(block.name()) && refused.ends_with(what), "{refused}");
+            }
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Training run: a trainer with its loss curve, early stop, and the best network so far, which can be written to a
 //! checkpoint at any batch and gone on with, bit for bit as if it had never ended.
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use barrow_nnue::shape::Profile;
 
 use super::checkpoint;
@@ -82,6 +82,18 @@ impl TrainingRun {
 
     fn is_out_of_patience(&self) -> bool {
         self.patience.is_some_and(|patience| self.state.best.stale >= patience)
+    }
+
+    /// Fails when the training has left all bounds, so that weights or moments are no numbers any more: nothing can go on
+    /// from them.
+    pub fn ensure_finite(&self) -> Result<()> {
+        let mut numbers = self.state.trainer.numbers().into_iter().flatten();
+        ensure!(
+            numbers.all(|number| number.is_finite()),
+            "step {}: the weights are no numbers any more; a smaller learning rate may help",
+            self.steps()
+        );
+        Ok(())
     }
 
     /// Steps taken so far.
