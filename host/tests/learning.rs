@@ -108,6 +108,18 @@ fn a_rate_that_leaves_all_bounds_is_refused_and_the_loop_can_be_read_again() {
     }
 }
 
+#[test]
+fn settings_with_many_digits_are_the_same_in_the_next_call() {
+    let folder = empty_folder("learn-digits");
+    for chance in ["0.9452706955539224", "0.38120423768821243"] {
+        let begin =
+            ["learn", "--profile", "tiny", "--generations", "0", "--dir", chance, "--handicaps", chance];
+        for _ in 0..3 {
+            done(&barrow_in(&folder, &begin));
+        }
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_loop_that_is_killed_again_and_again_comes_to_the_same_networks() {

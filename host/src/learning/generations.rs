@@ -232,14 +232,13 @@ impl<'a> Learning<'a> {
 
     /// Writes the state, and what follows from it.
     fn save(&self) -> Result<()> {
-        self.folder.save("state.json", serde_json::to_string_pretty(&self.state)?.as_bytes())?;
-        let LearnState { stage, generation, history, .. } = &self.state;
+        self.folder.save_state(&self.state)?;
+        let LearnState { stage, generation, .. } = &self.state;
         if *stage != Stage::Training {
             // Nothing goes on from the checkpoint of a training that is over.
             let name = format!("{}/training.checkpoint", generation_folder(*generation));
             let _ = fs::remove_file(self.folder.path(&name));
         }
-        self.folder.save("history.json", serde_json::to_string_pretty(history)?.as_bytes())?;
         self.save_page(None)
     }
 

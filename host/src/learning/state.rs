@@ -140,6 +140,17 @@ impl LearnFolder {
         Ok(Some(state))
     }
 
+    /// Writes the state, and the history beside it. Fails, with the state of before in its place, when the state could not be
+    /// read again: JSON has no number that is infinite or none.
+    pub(super) fn save_state(&self, state: &LearnState) -> Result<()> {
+        let text = serde_json::to_string_pretty(state)?;
+        serde_json::from_str::<LearnState>(&text).with_context(|| {
+            format!("{}: not written, since it could not be read again", self.name("state.json"))
+        })?;
+        self.save("state.json", text.as_bytes())?;
+        self.save("history.json", serde_json::to_string_pretty(&state.history)?.as_bytes())
+    }
+
     /// Writes a file, which takes the place of the one before as a whole.
     pub(super) fn save(&self, name: &str, bytes: &[u8]) -> Result<()> {
         let name = self.name(name);
@@ -185,4 +196,55 @@ impl LearnFolder {
 /// Name of the folder of a generation.
 pub(super) fn generation_folder(generation: u32) -> String {
     format!("generation-{generation:04}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::learning::history::{GateReport, Verdict};
+
+    #[test]
+    fn a_state_that_could_not_be_read_again_does_not_take_the_place_of_the_one_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = LearnFolder::open(&folder.path().display().to_string()).unwrap();
+        let player = Player { network: "a".to_owned(), checkpoint: "b".to_owned() };
+        let state = LearnState::new(LearnSettings::default(), player);
+        folder.save_state(&state).unwrap();
+        for number in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            let report = GenerationReport {
+                generation: 1,
+                player: "a".to_owned(),
+                games: 2,
+                lesson: LessonReport::default(),
+                gate: GateReport { llr: number, ..GateReport::default() },
+                verdict: Verdict::Undecided,
+                seconds: [0.0; 3],
+            };
+            let in_lesson = LearnState {
+                lesson: Some(LessonReport { win_loss: number, ..LessonReport::default() }),
+                ..state.clone()
+            };
+            for unreadable in [LearnState { history: vec![report], ..state.clone() }, in_lesson] {
+                let refused = format!("{:#}", folder.save_state(&unreadable).unwrap_err());
+                assert!(refused.contains("state.json: not written") && !refused.contains('\n'), "{refused}");
+                assert_eq!(folder.state().unwrap().as_ref(), Some(&state));
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_read_as_they_were_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = LearnFolder::open(&folder.path().display().to_string()).unwrap();
+        let player = Player { network: "a".to_owned(), checkpoint: "b".to_owned() };
+        let mut state = LearnState::new(LearnSettings::default(), player);
+        let mut dice = barrow_core::rng::Rng::new(5);
+        for _ in 0..40 {
+            let number = f64::from_bits(0x3fe << 52 | dice.next_u64() >> 12);
+            state.settings.handicaps = number;
+            state.lesson = Some(LessonReport { loss: number * 7.0, ..LessonReport::default() });
+            folder.save_state(&state).unwrap();
+            assert_eq!(folder.state().unwrap().as_ref(), Some(&state));
+        }
+    }
 }
