@@ -67,6 +67,41 @@ fn an_existing_output_is_replaced_by_force_only() {
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing stays behind");
 }
 
+#[test]
+fn work_that_cannot_begin_leaves_the_files_that_it_was_to_replace() {
+    let folder = empty_folder("not-begun");
+    let play = "match --a builtin:greedy --b builtin:random --games 2 --boards 1 --results old";
+    let commands = [
+        format!("{play} --record no/such/x.mgn"),
+        format!("{play} --record old.mgn/x/"),
+        "match --a cmd:/nonexistent --b builtin:random --games 2 --results old --record old.mgn".to_owned(),
+        "match --a builtin:random --b cmd:/nonexistent --games 2 --results old --record old.mgn".to_owned(),
+        "selfplay --games 3 --boards 1 --out old --mgn no/such/x".to_owned(),
+        "selfplay --games 3 --boards 1 --out old --mgn old.mgn --player cmd:/nonexistent".to_owned(),
+        "ice-and-fire tune --player full,x1=8 --tune x1=2..16 --against cmd:/nonexistent --results old"
+            .to_owned(),
+    ];
+    for (number, command) in commands.iter().enumerate() {
+        let words: Vec<&str> = command.split(' ').collect();
+        for name in ["old", "old.mgn"] {
+            fs::write(folder.join(name), "precious").unwrap();
+        }
+        let output = barrow_in(&folder, &[&words[..], &["--force"]].concat());
+        assert_eq!(output.status.code(), Some(1), "{command}: {}", text(&output.stderr));
+        for name in ["old", "old.mgn"] {
+            assert_eq!(fs::read(folder.join(name)).unwrap(), b"precious", "{command}: {name}");
+            if number > 1 {
+                fs::remove_file(folder.join(name)).unwrap();
+            }
+        }
+        if number > 1 {
+            // Nor does it leave files that hold nothing.
+            assert!(!barrow_in(&folder, &words).status.success());
+            assert_eq!(fs::read_dir(&folder).unwrap().count(), 0, "{command}");
+        }
+    }
+}
+
 /// Starts self-play without a foreseeable end and waits until the file holds a block.
 #[cfg(unix)]
 fn start_selfplay(folder: &Path, name: &str) -> std::process::Child {

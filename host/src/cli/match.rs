@@ -136,7 +136,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.refuse_shared_files()?;
     let mut contest = arguments.contest()?;
     let mut results = arguments.results(&contest)?;
-    contest.recording = arguments.recording().inspect_err(|_| arguments.drop_results())?;
+    contest.recording = arguments.recording()?;
     let bar = progress::bar(contest.numbers().len() as u64, "pairs");
     let several = !arguments.player.is_empty();
     let watch = |table: &CrossTable| {
@@ -159,7 +159,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     match played {
         Ok(table) => {
             print(&table)?;
-            if table.interrupted && results.is_some() {
+            if table.interrupted && results.is_some_and(|(file, _)| file.is_begun()) {
                 say!("the same command with --resume goes on");
             }
             Ok(ExitCode::SUCCESS)
@@ -258,14 +258,6 @@ impl Arguments {
             eprintln!("barrow: warning: {warning}");
         }
         Ok(Some((file, known)))
-    }
-
-    /// Removes a results file that was just begun, for a match that does not take place.
-    fn drop_results(&self) {
-        if let Some(name) = self.results.as_ref().filter(|_| !self.resume) {
-            // It holds nothing but the terms of the match.
-            let _ = std::fs::remove_file(name);
-        }
     }
 
     /// Recording that the arguments ask for. One of a match that is gone on with is written on behind what it holds.

@@ -1,6 +1,5 @@
 //! `barrow selfplay`: plays games for training and writes them as game records.
 
-use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -91,12 +90,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let player = SelfPlay::of_players(players, openings.with_handicaps(arguments.handicaps)?);
     let named = || arguments.out.clone();
     let mut file = open(arguments, &player).with_context(named)?;
-    let mut annotated = annotated_games(arguments, file.games()).inspect_err(|_| {
-        if !arguments.resume && !arguments.force {
-            // It was just made, and holds nothing.
-            let _ = fs::remove_file(&arguments.out);
-        }
-    })?;
+    let mut annotated = annotated_games(arguments, file.games())?;
     let (started, known) = (Instant::now(), file.games());
     let bar = progress::bar_from(u64::from(known), u64::from(arguments.games), "games");
     while file.games() < arguments.games && !interrupt::requested() {

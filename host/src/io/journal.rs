@@ -1,12 +1,12 @@
 //! Journal: a file that says on its first line what work it belongs to, and has a line for every piece of that work which
 //! is finished. Work that was killed goes on with the pieces that its journal lacks.
 
-use std::fs::{File, OpenOptions};
-use std::io::{BufReader, ErrorKind, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{BufReader, ErrorKind, Seek, Write};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 
-use super::{LineEnd, is_gzip, read_line};
+use super::{GrowingFile, LineEnd, is_gzip, read_line};
 
 /// Longest line of a journal in bytes.
 const LINE_CAP: usize = 1 << 20;
@@ -15,7 +15,9 @@ const LINE_CAP: usize = 1 << 20;
 #[derive(Debug)]
 pub struct Journal {
     name: String,
-    file: File,
+    file: GrowingFile,
+    /// First line, until it is written.
+    first: Option<String>,
 }
 
 /// Reader of the lines of a journal.
@@ -56,39 +58,47 @@ impl WholePart {
 }
 
 impl Journal {
-    /// Begins a journal with its first line. Fails when a file of this name exists, unless `force` says that it is to be
+    /// Opens a journal with this first line, which is written when the first piece of the work is finished: until then a
+    /// file that is replaced stays as it is. Fails when a file of this name exists, unless `force` says that it is to be
     /// replaced.
     pub fn create(name: &str, force: bool, first: &str) -> Result<Journal> {
+        ensure!(name != "-", "-: results are written to files only");
         ensure!(!is_gzip(name), "{name}: results are not compressed");
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(!force).create(force).truncate(force);
-        let file = options.open(name).map_err(|error| match error.kind() {
+        let file = GrowingFile::create(name, force).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => {
                 anyhow!("exists already; --resume goes on with it, --force replaces it")
             }
             _ => error.into(),
         });
-        let mut journal = Journal { name: name.to_owned(), file: file.with_context(|| name.to_owned())? };
-        journal.add(first)?;
-        Ok(journal)
+        let file = file.with_context(|| name.to_owned())?;
+        Ok(Journal { name: name.to_owned(), file, first: Some(first.to_owned()) })
     }
 
     /// Goes on with a journal behind the part that is whole; what follows is cut off.
     pub fn go_on(name: &str, whole: WholePart, first: &str) -> Result<Journal> {
-        let named = || name.to_owned();
-        let mut file = OpenOptions::new().write(true).open(name).with_context(named)?;
-        file.set_len(whole.length).with_context(named)?;
-        file.seek(SeekFrom::End(0)).with_context(named)?;
-        let mut journal = Journal { name: name.to_owned(), file };
-        if whole.length == 0 {
-            journal.add(first)?;
-        }
-        Ok(journal)
+        let file = GrowingFile::go_on(name, whole.length).with_context(|| name.to_owned())?;
+        let first = (whole.length == 0).then(|| first.to_owned());
+        Ok(Journal { name: name.to_owned(), file, first })
+    }
+
+    /// Whether the file holds the first line of this work.
+    pub fn is_begun(&self) -> bool {
+        self.first.is_none()
+    }
+
+    /// Writes the first line if that is still to be done, for work that ends without a piece.
+    pub fn begin(&mut self) -> Result<()> {
+        self.first.take().map_or(Ok(()), |first| self.write(&format!("{first}\n")))
     }
 
     /// Adds a line in one piece.
     pub fn add(&mut self, line: &str) -> Result<()> {
-        self.file.write_all(format!("{line}\n").as_bytes()).with_context(|| self.name.clone())
+        let first = self.first.take().map_or_else(String::new, |first| first + "\n");
+        self.write(&format!("{first}{line}\n"))
+    }
+
+    fn write(&mut self, text: &str) -> Result<()> {
+        self.file.write_all(text.as_bytes()).with_context(|| self.name.clone())
     }
 }
 

@@ -2,10 +2,11 @@
 //!
 //! `-` is standard input or output, and a name that ends in `.gz` is a compressed file. Nothing is read without a
 //! bound: lines and whole files have a greatest length, beyond which reading fails with an error. A file that is
-//! written gets its name when it is whole ([`OutputFile`]).
+//! written gets its name when it is whole ([`OutputFile`]), or grows while the work goes on ([`GrowingFile`]).
 
 mod backlog;
 mod distinct;
+mod growing;
 mod input;
 mod journal;
 mod json_line;
@@ -14,6 +15,7 @@ mod output;
 
 pub use backlog::Backlog;
 pub use distinct::{FileArgument, refuse_shared_files};
+pub use growing::GrowingFile;
 pub use input::{
     CHECKPOINT_CAP, NETWORK_CAP, TEXT_CAP, TextLines, open, open_watched, read_bytes, read_text,
 };

@@ -60,20 +60,28 @@ impl MatchPlayer {
         self
     }
 
+    /// Starts the engine if there is one that does not run. Fails when it does not start.
+    pub(super) fn start(&mut self) -> Result<()> {
+        if let MatchPlayer::Umi { name, command, time_control, running } = self
+            && running.is_none()
+        {
+            let engine = UmiProcess::start(command, time_control.startup);
+            *running = Some(engine.with_context(|| format!("player {name} does not start"))?);
+        }
+        Ok(())
+    }
+
     /// Starts a game from this position, with the seed of the game. Fails when an engine does not start at all; a fault
     /// is that of one which does.
     pub(crate) fn begin(&mut self, game: &Game, seed: u64) -> Result<Result<(), Fault>> {
+        self.start()?;
         match self {
             MatchPlayer::Builtin { kind, settings, current, records } => {
                 let seed = Rng::new(settings.seed ^ seed).next_u64();
                 *current = make(*kind, &BuiltinSettings { seed, ..*settings }, *records);
                 Ok(Ok(()))
             }
-            MatchPlayer::Umi { name, command, time_control, running } => {
-                if running.is_none() {
-                    let engine = UmiProcess::start(command, time_control.startup);
-                    *running = Some(engine.with_context(|| format!("player {name} does not start"))?);
-                }
+            MatchPlayer::Umi { time_control, running, .. } => {
                 let result = running.as_mut().map_or(Ok(()), |engine| engine.begin(game, *time_control));
                 if result.is_err() {
                     *running = None;

@@ -92,7 +92,7 @@ impl KnownPairs {
 }
 
 impl ResultsFile {
-    /// Begins a file. Fails when a file of this name exists, unless `force` says that it is to be replaced.
+    /// Opens a file for the results of a match, which begins with the first of them. Fails when a file of this name exists, unless `force` says that it is to be replaced.
     pub fn create(name: &str, force: bool, terms: &MatchTerms) -> Result<ResultsFile> {
         Journal::create(name, force, &header_line(terms)?).map(ResultsFile)
     }
@@ -106,6 +106,11 @@ impl ResultsFile {
         let (results, whole) = MatchResults::read_of(name, Some(terms))?;
         let file = ResultsFile(Journal::go_on(name, whole, &header_line(terms)?)?);
         Ok((file, KnownPairs(results.pairs), whole.warning(name)))
+    }
+
+    /// Whether the file is one of this match already.
+    pub fn is_begun(&self) -> bool {
+        self.0.is_begun()
     }
 
     /// Adds the pair with this number.
@@ -351,7 +356,7 @@ mod tests {
     fn results_of_another_match_are_refused_by_their_first_difference() {
         let folder = tempfile::tempdir().unwrap();
         let name = folder.path().join("results").display().to_string();
-        ResultsFile::create(&name, false, &terms(1)).unwrap();
+        ResultsFile::create(&name, false, &terms(1)).unwrap().add(0, &pair(0)).unwrap();
         let error = format!("{:#}", ResultsFile::go_on(&name, &terms(2)).unwrap_err());
         assert!(error.ends_with("line 1: results of another match: seed 1 there and 2 here"), "{error}");
         assert!(ResultsFile::create("x.gz", true, &terms(1)).is_err());

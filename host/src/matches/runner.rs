@@ -197,6 +197,9 @@ impl Match {
         let seats = both.map(|index| (letter(index), &self.players[index].player));
         let (left, right) = bench.split_at_mut(second);
         let (a, b) = (self.seated(first, &mut left[first]), self.seated(second, &mut right[0]));
+        // A recording begins, and replaces what it is to replace, when its players have started.
+        a.start()?;
+        b.start()?;
         let begin = |game: u32, seats: [(char, &MatchPlayerSpec); 2]| {
             let recording = self.recording.as_ref();
             recording.map(|to| to.begin(game, &opening, seats, &self.time_control)).transpose()

@@ -1,42 +1,32 @@
 //! Files that grow by blocks, each whole in the file once it is written, so that a killed program loses the block that it
 //! was at and no more.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{self, Error, ErrorKind, Read, Seek, SeekFrom, Write};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::io::is_gzip;
+use crate::io::{GrowingFile, is_gzip};
 
 /// File that grows at its end.
 #[derive(Debug)]
 pub(super) struct BlockFile {
-    file: File,
+    file: GrowingFile,
     compressed: bool,
 }
 
 impl BlockFile {
     /// Creates a file; a name that ends in `.gz` makes a compressed one. Fails when a file of this name exists, unless
-    /// `force` says that it is to be replaced.
+    /// `force` says that it is to be replaced, which the first block does.
     pub(super) fn create(name: &str, force: bool) -> io::Result<BlockFile> {
         if name == "-" {
             return Err(Error::new(ErrorKind::InvalidInput, "games are recorded to files only"));
         }
-        // Devices and pipes have nothing to lose.
-        let device = fs::metadata(name).is_ok_and(|found| !found.is_file());
-        let mut options = OpenOptions::new();
-        options.append(true);
-        if !device {
-            options.create_new(!force).create(force);
-        }
-        let file = options.open(name).map_err(|error| match error.kind() {
+        let file = GrowingFile::create(name, force).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => Error::new(error.kind(), "exists already; --force replaces it"),
             _ => error,
         })?;
-        if force && !device {
-            file.set_len(0)?;
-        }
         Ok(BlockFile { file, compressed: is_gzip(name) })
     }
 
@@ -55,7 +45,7 @@ impl BlockFile {
         if last != [b'\n'] {
             file.write_all(b"\n")?;
         }
-        Ok(BlockFile { file, compressed: false })
+        Ok(BlockFile { file: file.into(), compressed: false })
     }
 
     /// Writes a block of whole lines.
@@ -71,6 +61,8 @@ impl BlockFile {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -1,8 +1,8 @@
 //! Files of game records while they are written: block by block, so that a run that is killed loses one block at most
 //! and can be gone on with (traces §5).
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Error, ErrorKind, Seek, SeekFrom, Write, stdout};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Error, ErrorKind, Seek, Write, stdout};
 
 use anyhow::{Context, Result, bail};
 use flate2::bufread::GzDecoder;
@@ -10,7 +10,7 @@ use flate2::write::GzEncoder;
 use flate2::{Compression, Crc};
 
 use super::game_record::outline;
-use crate::io::{LINE_CAP, LineEnd, is_gzip, read_line};
+use crate::io::{GrowingFile, LINE_CAP, LineEnd, is_gzip, read_line};
 
 /// File of game records being written, or standard output.
 pub struct RecordFile {
@@ -35,16 +35,12 @@ pub struct RecordTail {
 
 impl RecordFile {
     /// Creates a file; `-` is standard output, and a name that ends in `.gz` makes a compressed file. Fails when a file
-    /// of this name exists, unless `force` says that it is to be replaced.
+    /// of this name exists, unless `force` says that it is to be replaced, which the first block does.
     pub fn create(name: &str, force: bool) -> io::Result<RecordFile> {
         if name == "-" {
             return Ok(RecordFile { output: Box::new(stdout()), compressed: false });
         }
-        // Devices and pipes have nothing to lose.
-        let replace = force || fs::metadata(name).is_ok_and(|found| !found.is_file());
-        let mut options = OpenOptions::new();
-        options.write(true).create(replace).truncate(replace).create_new(!replace);
-        let output = options.open(name).map_err(|error| match error.kind() {
+        let output = GrowingFile::create(name, force).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => {
                 Error::new(error.kind(), "exists already; --resume goes on with it, --force replaces it")
             }
@@ -55,9 +51,7 @@ impl RecordFile {
 
     /// Opens a file to write behind its whole blocks. What follows them, a block that was not finished, is cut off.
     pub fn append(name: &str, tail: &RecordTail) -> io::Result<RecordFile> {
-        let mut file = OpenOptions::new().write(true).open(name)?;
-        file.set_len(tail.len)?;
-        file.seek(SeekFrom::End(0))?;
+        let file = GrowingFile::go_on(name, tail.len)?;
         Ok(RecordFile { output: Box::new(file), compressed: is_gzip(name) })
     }
 
@@ -145,6 +139,8 @@ fn is_cut(error: &anyhow::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::io::open;
 

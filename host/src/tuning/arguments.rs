@@ -137,13 +137,18 @@ impl TuningArgs {
             bar.set_message(terms.player_at(&point)[terms.player.len()..].replace(',', " "));
         })?;
         bar.finish_and_clear();
+        if !interrupted {
+            // A shard may have no part to play, and its file is joined with the others all the same.
+            file.begin()?;
+        }
         let games = run.state.parts() as u64 * u64::from(terms.pairs) * games;
         let place = TuningPlace::of(&run.state);
         if self.json {
             print_json(&Tuned { games, place, interrupted })?;
         } else {
             let TuningPlace { iteration, of, player, .. } = &place;
-            let end = if interrupted { "; the same command with --resume goes on" } else { "" };
+            let end =
+                if interrupted && file.is_begun() { "; the same command with --resume goes on" } else { "" };
             say!("{games} games, {iteration} of {of} iterations{end}");
             say!("{player}");
         }

@@ -190,7 +190,7 @@ impl JournalLines for TuningState {
 pub struct TuningFile(Journal);
 
 impl TuningFile {
-    /// Begins a file. Fails when a file of this name exists, unless `force` says that it is to be replaced.
+    /// Opens a file for the parts of a tuning, which begins with the first of them. Fails when a file of this name exists, unless `force` says that it is to be replaced.
     pub fn create(name: &str, force: bool, terms: &TuningTerms) -> Result<TuningFile> {
         Journal::create(name, force, &header_line(terms)?).map(TuningFile)
     }
@@ -206,6 +206,16 @@ impl TuningFile {
         state.terms.get_or_insert_with(|| terms.clone());
         let file = TuningFile(Journal::go_on(name, whole, &header_line(terms)?)?);
         Ok((file, state, whole.warning(name)))
+    }
+
+    /// Whether the file is one of this tuning already.
+    pub(super) fn is_begun(&self) -> bool {
+        self.0.is_begun()
+    }
+
+    /// Begins a file of no part.
+    pub(super) fn begin(&mut self) -> Result<()> {
+        self.0.begin()
     }
 
     /// Adds what a part showed.

@@ -1,0 +1,110 @@
+//! Files that grow while the work goes on, so that what is finished can be read at any time.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::PathBuf;
+
+/// File that grows at its end. One that it replaces stays as it is until the first write, and one that was made for it
+/// and never written to is removed again: work that does not begin leaves everything as it was.
+#[derive(Debug)]
+pub struct GrowingFile {
+    file: File,
+    before: Before,
+}
+
+/// State of the file before the first write.
+#[derive(PartialEq, Eq, Debug)]
+enum Before {
+    /// Empty, made for this work under this name.
+    Made(PathBuf),
+    /// Holds what is to be replaced.
+    Old,
+    /// Written to, or gone on with.
+    Begun,
+}
+
+impl GrowingFile {
+    /// Opens a file to be written from its start. Fails when it cannot be written, and when a file of this name exists,
+    /// unless `force` says that it is to be replaced; devices and pipes have nothing to lose.
+    pub fn create(name: &str, force: bool) -> io::Result<GrowingFile> {
+        let found = fs::metadata(name).ok();
+        let device = found.as_ref().is_some_and(|found| !found.is_file());
+        let before = match found {
+            Some(_) if device => Before::Begun,
+            Some(_) if force => Before::Old,
+            _ => Before::Made(name.into()),
+        };
+        let mut options = OpenOptions::new();
+        options.write(true).create(force && !device).create_new(!force && !device);
+        Ok(GrowingFile { file: options.open(name)?, before })
+    }
+
+    /// Opens a file to be written behind its first `length` bytes; what follows them is cut off.
+    pub fn go_on(name: &str, length: u64) -> io::Result<GrowingFile> {
+        let mut file = OpenOptions::new().write(true).open(name)?;
+        file.set_len(length)?;
+        file.seek(SeekFrom::End(0))?;
+        Ok(file.into())
+    }
+}
+
+impl From<File> for GrowingFile {
+    /// File that is written where it stands.
+    fn from(file: File) -> GrowingFile {
+        GrowingFile { file, before: Before::Begun }
+    }
+}
+
+impl Write for GrowingFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.before == Before::Old {
+            self.file.set_len(0)?;
+        }
+        self.before = Before::Begun;
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for GrowingFile {
+    fn drop(&mut self) {
+        if let Before::Made(path) = &self.before
+            && fs::metadata(path).is_ok_and(|found| found.len() == 0)
+        {
+            // What cannot be removed is empty.
+            let _ = fs::remove_file(path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_was_never_written_to_leaves_everything_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let name = path.to_str().unwrap();
+        for force in [false, true] {
+            let file = GrowingFile::create(name, force).unwrap();
+            assert!(path.exists());
+            drop(file);
+            assert!(!path.exists());
+        }
+        fs::write(name, "a long old text").unwrap();
+        assert_eq!(GrowingFile::create(name, false).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        drop(GrowingFile::create(name, true).unwrap());
+        assert_eq!(fs::read(name).unwrap(), b"a long old text");
+        let mut file = GrowingFile::create(name, true).unwrap();
+        file.write_all(b"new").unwrap();
+        file.write_all(b"er").unwrap();
+        drop(file);
+        assert_eq!(fs::read(name).unwrap(), b"newer");
+        GrowingFile::go_on(name, 3).unwrap().write_all(b"t").unwrap();
+        assert_eq!(fs::read(name).unwrap(), b"newt");
+    }
+}
