@@ -120,6 +120,26 @@ fn parts_of_a_match_joined_are_the_match() {
 }
 
 #[test]
+fn a_tuning_begins_with_the_numbers_that_its_player_names() {
+    let folder = empty_folder("tuned");
+    let tune = "tune --player builtin:mcts,nodes=6,hash=4,noise=100 --tune noise=50..400 --boards 1 --pairs 1 \
+                --parts 1 --iterations 1 --threads 1 --results tuned.jsonl --json";
+    let report = line_of(&run(&folder, tune));
+    let number = report["player"].as_str().unwrap().strip_prefix("builtin:mcts,nodes=6,hash=4,noise=");
+    let moved = number.unwrap().parse::<f64>().unwrap() - 100.0;
+    assert!((-18.0..=18.0).contains(&moved), "by 5 % of the range at most: {report}");
+    // The same for the bots of contests.
+    let tune = "kutulu tune --player smitsimax,simulations=4,yell=25 --against lamp --tune yell=10..40 --parts 1 \
+                --pairs 1 --iterations 1 --threads 1 --results kutulu.jsonl --json";
+    let report = line_of(&run(&folder, tune));
+    let player = report["player"].as_str().unwrap();
+    assert!(
+        player.starts_with("smitsimax,simulations=4,yell=") && player.matches("yell").count() == 1,
+        "{player}"
+    );
+}
+
+#[test]
 fn several_players_have_a_cross_table_and_strengths() {
     let folder = empty_folder("tournament");
     let play = "match --player builtin:greedy --player builtin:random --player builtin:random,seed=1 --games 4 --boards 1";

@@ -134,7 +134,7 @@ impl TuningArgs {
         let interrupted = run.play(&mut file, self.shard, |state| {
             bar.set_position(state.parts() as u64);
             let (_, point) = state.point();
-            bar.set_message(terms.player_at(&point)[terms.player.len()..].replace(',', " "));
+            bar.set_message(terms.numbers_at(&point));
         })?;
         bar.finish_and_clear();
         if !interrupted {

@@ -66,10 +66,49 @@ impl TuningTerms {
         })
     }
 
-    /// Player with its numbers at a point, as the command line names it.
+    /// Player with its numbers at a point, as the command line names it. Values that the player names itself, with which
+    /// the numbers begin, give way to them.
     pub fn player_at(&self, point: &[f64]) -> String {
+        let is_tuned = |part: &str| {
+            let name = part.split_once('=').map(|(name, _)| name);
+            self.numbers.iter().any(|number| Some(&*number.name) == name)
+        };
+        let kept = self.player.split(',').filter(|part| !is_tuned(part)).map(str::to_owned);
+        kept.chain(self.settings_at(point)).collect::<Vec<_>>().join(",")
+    }
+
+    /// Numbers at a point in words, as progress has them.
+    pub(super) fn numbers_at(&self, point: &[f64]) -> String {
+        self.settings_at(point).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Settings of the player at a point, such as `noise=100`.
+    fn settings_at(&self, point: &[f64]) -> impl Iterator<Item = String> {
         let numbers = self.numbers.iter().zip(point);
-        let settings = numbers.map(|(number, place)| format!("{}={}", number.name, number.at(*place)));
-        [self.player.clone()].into_iter().chain(settings).collect::<Vec<_>>().join(",")
+        numbers.map(|(number, place)| format!("{}={}", number.name, number.at(*place)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tuning_file::tests::terms;
+    use super::*;
+
+    #[test]
+    fn the_tuned_numbers_of_a_player_take_the_place_of_those_that_it_names() {
+        let player_at = |player: &str| {
+            let terms = TuningTerms { player: player.to_owned(), ..terms() };
+            assert_eq!(terms.numbers_at(&[0.5, 0.0]), "noise=500 exploration=1000");
+            terms.player_at(&[0.5, 0.0])
+        };
+        let tuned = "builtin:mcts,nodes=2,noise=500,exploration=1000";
+        for named in [
+            "builtin:mcts,nodes=2",
+            "builtin:mcts,noise=100,nodes=2",
+            "builtin:mcts,exploration=9,nodes=2,noise=7",
+        ] {
+            assert_eq!(player_at(named), tuned);
+        }
+        assert_eq!(player_at("full,noisy=2"), "full,noisy=2,noise=500,exploration=1000");
     }
 }
