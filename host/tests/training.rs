@@ -282,6 +282,48 @@ fn training_that_is_killed_or_ended_goes_on_to_the_same_network() {
 
 #[cfg(unix)]
 #[test]
+fn a_training_that_ended_before_its_network_was_written_ends_as_it_would_have() {
+    let folder = folder("resumed-at-the-end");
+    let train = ["train", "--profile", "tiny", "--data", &sample(), "--turns", "32", "--epochs", "4"];
+    let train = [&train[..], &["--batch", "32", "--only", "seer"]].concat();
+    let whole = ["--out", "whole", "--checkpoint", "whole.state", "--curve", "whole.csv", "--json"];
+    let mut report = done(&barrow(&folder, &[&train[..], &whole].concat()));
+    let header = done(&barrow(&folder, &["net", "whole", "--json"]));
+    let provenance = header["provenance"].as_str().unwrap();
+    assert!(provenance.contains(", 4 epochs, "), "{provenance}");
+    // Its place goes while it learns, so that the network cannot be written when all epochs are over.
+    let place = folder.join("place");
+    std::fs::create_dir(&place).unwrap();
+    let child =
+        start_training(&folder, &[&train[..], &["--out", "place/net", "--curve", "again.csv"]].concat());
+    std::fs::rename(&place, folder.join("elsewhere")).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    std::fs::create_dir(&place).unwrap();
+    let resume = ["--out", "place/net", "--resume", "state", "--curve", "again.csv"];
+    let resume = [&train[..], &resume].concat();
+    let output = barrow(&folder, &[&resume[..], &["--json"]].concat());
+    let mut again = done(&output);
+    let said = std::str::from_utf8(&output.stderr).unwrap();
+    assert!(said.contains("state: all epochs are over; what is not written yet is written now"), "{said}");
+    for report in [&mut report, &mut again] {
+        report.as_object_mut().unwrap().remove("positions_per_second").unwrap();
+    }
+    assert_eq!(again, report);
+    for (again, whole) in [
+        ("place/net", "whole"),
+        ("state", "whole.state"),
+        ("again.csv", "whole.csv"),
+        ("again.svg", "whole.svg"),
+    ] {
+        let read = |name| std::fs::read(folder.join(name)).unwrap();
+        assert!(read(again) == read(whole), "{again}");
+    }
+    assert_refused(&barrow(&folder, &[&resume[..], &["--force"]].concat()), "that is done");
+}
+
+#[cfg(unix)]
+#[test]
 fn a_second_ctrl_c_leaves_nothing_behind() {
     let folder = folder("twice");
     // One batch of everything takes long enough to be interrupted twice.

@@ -70,7 +70,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<String>,
     /// Checkpoint of a training that was ended or killed, to go on with as if that had not happened, and to write to; all
-    /// other arguments must be the same
+    /// other arguments must be the same. Where all epochs were over, what was not written yet is
     #[arg(long, value_name = "FILE", conflicts_with_all = ["checkpoint", "from"])]
     resume: Option<String>,
     /// Loss by step to write after every epoch, as comma-separated values; beside it a picture of it that ends in `.svg`
@@ -179,15 +179,19 @@ impl ProfileTask for Training<'_> {
             }
             _ => TrainingRun::new(first, settings, arguments.patience, &dataset),
         };
-        let (speed, done) = train::<P>(arguments, &mut run, &dataset, &mut outputs);
+        if let (true, Some(name)) = (run.is_done(), &arguments.resume) {
+            say!("{name}: all epochs are over; what is not written yet is written now");
+        }
+        let speed = train::<P>(arguments, &mut run, &dataset, &mut outputs);
         run.ensure_finite()?;
         let params = run.params();
         let metrics = evaluate_net(arguments.only, params, &dataset.held_out);
-        let provenance = provenance(arguments, &dataset, done, &metrics);
+        let provenance = provenance(arguments, &dataset, &run, &metrics);
         let quantised = quantise::<P>(params, &provenance)?;
         outputs.network.save(quantised.bytes::<P>()).with_context(|| arguments.out.clone())?;
-        outputs.save_checkpoint::<P>(&run, &provenance)?;
         outputs.save_curve(run.curve())?;
+        // The last of all: without the state of the run nothing could be written that is missing.
+        outputs.save_checkpoint(&run.last_checkpoint::<P>(&provenance))?;
         let network = Network::<P>::from_bytes(quantised.bytes::<P>());
         let network = network.map_err(|error| anyhow::anyhow!("{error}"))?;
         print_metrics(&metrics);
@@ -206,7 +210,7 @@ impl ProfileTask for Training<'_> {
                 held_out: dataset.held_out.len(),
                 duplicates: dataset.duplicates,
                 damaged: dataset.damage.len(),
-                learnt: done,
+                learnt: run.learnt(&dataset).0,
                 steps: run.steps(),
                 loss: mean_loss(params, &dataset.held_out),
                 positions_per_second: speed,
@@ -301,9 +305,9 @@ impl Outputs {
     }
 
     /// Writes the checkpoint, if one is asked for, over the one before.
-    fn save_checkpoint<P: Profile>(&mut self, run: &TrainingRun, provenance: &str) -> Result<()> {
+    fn save_checkpoint(&mut self, bytes: &[u8]) -> Result<()> {
         match &mut self.checkpoint {
-            Some((name, file)) => file.save(&run.checkpoint::<P>(provenance)).with_context(|| name.clone()),
+            Some((name, file)) => file.save(bytes).with_context(|| name.clone()),
             None => Ok(()),
         }
     }
@@ -344,15 +348,15 @@ fn dataset<P: Profile>(arguments: &Arguments) -> Result<Dataset> {
 }
 
 /// Trains to the end of the run, or until Ctrl-C, and writes checkpoint and curve after every epoch. Returns positions a
-/// second, and the number of positions processed.
+/// second.
 fn train<P: Profile>(
     arguments: &Arguments,
     run: &mut TrainingRun,
     dataset: &Dataset,
     outputs: &mut Outputs,
-) -> (f64, u64) {
+) -> f64 {
     let bar = progress::bar(dataset.training.len() as u64 * u64::from(arguments.epochs), "positions");
-    let (mut speed, mut done, mut first) = (0.0, 0, None);
+    let (mut speed, mut first) = (0.0, None);
     let (mut since, mut seconds) = (Instant::now(), 0.0);
     run.train(dataset, |run, progress, report| {
         bar.set_position(progress.positions);
@@ -361,16 +365,17 @@ fn train<P: Profile>(
             // Measurements on held-out games do not count.
             seconds += since.elapsed().as_secs_f64();
         }
-        done = progress.positions;
+        let done = progress.positions;
         speed = (done - *first.get_or_insert(done)) as f64 / seconds.max(1e-9);
         if let Some(report) = report {
             // What was written before stays.
             if run.ensure_finite().is_err() {
                 return false;
             }
-            let provenance = provenance(arguments, dataset, done, &report.metrics);
+            let provenance = provenance(arguments, dataset, run, &report.metrics);
+            let checkpoint = run.checkpoint::<P>(&provenance);
             // The training goes on: what it learns until its end may find room then.
-            for saved in [outputs.save_checkpoint::<P>(run, &provenance), outputs.save_curve(run.curve())] {
+            for saved in [outputs.save_checkpoint(&checkpoint), outputs.save_curve(run.curve())] {
                 if let Err(error) = saved {
                     bar.suspend(|| eprintln!("barrow: warning: {error:#}"));
                 }
@@ -390,11 +395,11 @@ fn train<P: Profile>(
         !interrupt::requested()
     });
     bar.finish_and_clear();
-    (speed, done)
+    speed
 }
 
 /// Provenance for the header of the network file: printable ASCII, at most 96 letters.
-fn provenance(arguments: &Arguments, dataset: &Dataset, done: u64, metrics: &[Metric]) -> String {
+fn provenance(arguments: &Arguments, dataset: &Dataset, run: &TrainingRun, metrics: &[Metric]) -> String {
     let source = match arguments.data.len() {
         0 => "greedy".to_owned(),
         1 => "file".to_owned(),
@@ -402,7 +407,7 @@ fn provenance(arguments: &Arguments, dataset: &Dataset, done: u64, metrics: &[Me
     };
     let loss = metrics.first().map_or(0.0, |metric| metric.network);
     let head = if arguments.only == Some(Net::General) { "general" } else { "win" };
-    let epochs = done as f64 / dataset.training.len().max(1) as f64;
+    let (_, epochs) = run.learnt(dataset);
     let text = format!(
         "{source}, {} games, seed {}, {epochs:.0} epochs, {head} loss {loss:.4} {}",
         dataset.games, arguments.seed, arguments.note

@@ -2,7 +2,7 @@
 //!
 //! A file holds `BRWFLOAT`, the profile's number (u16), the length of the provenance (u16), the layout's fingerprint
 //! (u64), the provenance, and the blocks in the order of a network file as `f32`; all little-endian. Behind them there may
-//! be the state of a training run that is not done (`run_state.rs`), its CRC-32 (u32), its length in bytes (u64), and
+//! be the state of a training run whose network is not written yet (`run_state.rs`), its CRC-32 (u32), its length in bytes (u64), and
 //! `BRWSTATE`.
 
 use anyhow::{Result, bail, ensure};

@@ -1,5 +1,6 @@
 //! Training run: a trainer with its loss curve, early stop, and the best network so far, which can be written to a
-//! checkpoint at any batch and gone on with, bit for bit as if it had never ended.
+//! checkpoint at any batch and gone on with, bit for bit as if it had never ended. A run that is done keeps its state until
+//! its network is written, too.
 
 use anyhow::{Result, ensure};
 use barrow_nnue::shape::Profile;
@@ -49,8 +50,8 @@ impl TrainingRun {
         TrainingRun { state: RunState { identity, trainer, best, curve: LossCurve::default() }, patience }
     }
 
-    /// Run of a checkpoint, to be gone on with. Fails when the checkpoint is that of a finished run, or of one with other
-    /// settings or data.
+    /// Run of a checkpoint, to be gone on with. Fails when the checkpoint has no run to go on with, since its network
+    /// was written, or a run with other settings or data.
     pub fn resumed<P: Profile>(
         file: &[u8],
         settings: Hyperparameters,
@@ -63,10 +64,20 @@ impl TrainingRun {
         Ok(run)
     }
 
-    /// Bytes of a checkpoint, from which the run can go on. Its network is that of [`TrainingRun::params`].
+    /// Bytes of a checkpoint, from which the run can go on, or end as it would have. Its network is that of
+    /// [`TrainingRun::params`].
     pub fn checkpoint<P: Profile>(&self, provenance: &str) -> Vec<u8> {
-        let network = checkpoint::write::<P>(self.params(), provenance);
-        if self.is_done() { network } else { run_state::write(network, &self.state) }
+        run_state::write(checkpoint::write::<P>(self.params(), provenance), &self.state)
+    }
+
+    /// Bytes of the checkpoint at the end of a call, when all else is written: that of a run that is done has its network
+    /// alone.
+    pub fn last_checkpoint<P: Profile>(&self, provenance: &str) -> Vec<u8> {
+        if self.is_done() {
+            checkpoint::write::<P>(self.params(), provenance)
+        } else {
+            self.checkpoint::<P>(provenance)
+        }
     }
 
     /// Network that the run gives if it ends here: with patience the best one at the end of an epoch, else the last.
@@ -99,6 +110,12 @@ impl TrainingRun {
     /// Steps taken so far.
     pub fn steps(&self) -> u32 {
         self.state.trainer.steps()
+    }
+
+    /// Number of positions learnt from so far, those of every pass counted, and of passes.
+    pub fn learnt(&self, dataset: &Dataset) -> (u64, f64) {
+        let (positions, of) = self.state.trainer.processed(&dataset.training);
+        (positions, positions as f64 / of.max(1) as f64)
     }
 
     /// Loss curve so far.

@@ -71,7 +71,9 @@ pub(super) fn write(network: Vec<u8>, run: &RunState) -> Vec<u8> {
 pub(super) fn read<P: Profile>(file: &[u8], run: &mut RunState) -> Result<()> {
     let (network, _) = checkpoint::read::<P>(file)?;
     let Some(state) = checkpoint::state(file)? else {
-        bail!("a checkpoint of a training that is done; --from goes on with its network");
+        bail!(
+            "a checkpoint of a training that is done; `quantize` writes its network, --from goes on with it"
+        );
     };
     let mut input = Input(state);
     let len = input.u32()? as usize;
@@ -188,7 +190,7 @@ mod tests {
             let mut file =
                 TrainingRun::new(params.clone(), settings, patience, &dataset).checkpoint::<Tiny>("begun");
             let mut left = 0;
-            while checkpoint::state(&file).unwrap().is_some() {
+            loop {
                 let mut part = TrainingRun::resumed::<Tiny>(&file, settings, patience, &dataset).unwrap();
                 let mut calls = 0;
                 part.train(&dataset, |_, _, _| {
@@ -201,8 +203,17 @@ mod tests {
                     assert_eq!(part.params(), whole.params());
                     assert_eq!(part.curve(), whole.curve());
                     assert_eq!(part.state.best.loss.to_bits(), whole.state.best.loss.to_bits());
+                    break;
                 }
             }
+            // A run that was ended before its network was written ends as it would have.
+            let mut done = TrainingRun::resumed::<Tiny>(&file, settings, patience, &dataset).unwrap();
+            assert!(done.is_done());
+            done.train(&dataset, |_, _, _| panic!("nothing is left to learn"));
+            assert_eq!((done.params(), done.curve()), (whole.params(), whole.curve()));
+            assert_eq!(done.learnt(&dataset), whole.learnt(&dataset));
+            let file = done.last_checkpoint::<Tiny>("done");
+            assert!(file == whole.last_checkpoint::<Tiny>("done"));
             assert!(left > 2, "{left}");
             let (last, _) = checkpoint::read::<Tiny>(&file).unwrap();
             assert_eq!(last, *whole.params());

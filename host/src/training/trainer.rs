@@ -125,6 +125,23 @@ impl Trainer {
         self.place.epochs >= self.settings.epochs
     }
 
+    /// Number of positions processed so far, those of every pass counted, and of positions of a pass.
+    pub(super) fn processed(&self, samples: &Samples) -> (u64, u64) {
+        let of = self.asked(samples).count() as u64;
+        let begun = u64::from(self.place.batches) * self.settings.batch.max(1) as u64;
+        (u64::from(self.place.epochs) * of + begun.min(of), of)
+    }
+
+    /// Numbers of the positions that the run learns from.
+    fn asked<'a>(&self, samples: &'a Samples) -> impl Iterator<Item = u32> + use<'a> {
+        let only = self.settings.only;
+        (0..samples.len() as u32).filter(move |&position| match only {
+            None => true,
+            Some(Net::Seer) => samples.has_choices(position as usize),
+            Some(Net::General) => !samples.positions[position as usize].general.is_empty(),
+        })
+    }
+
     /// Place in the run.
     pub(super) fn place(&self) -> Place {
         self.place
@@ -168,12 +185,7 @@ impl Trainer {
         let Hyperparameters { epochs, batch, schedule, seed, .. } = self.settings;
         let mut order = std::mem::replace(&mut self.order, EpochOrder::new(seed, Vec::new()));
         if order.indices.is_empty() {
-            let is_asked = |position: &u32| match self.settings.only {
-                None => true,
-                Some(Net::Seer) => samples.has_choices(*position as usize),
-                Some(Net::General) => !samples.positions[*position as usize].general.is_empty(),
-            };
-            order = EpochOrder::new(seed, (0..samples.len() as u32).filter(is_asked).collect());
+            order = EpochOrder::new(seed, self.asked(samples).collect());
         }
         let (batch, len) = (batch.max(1), order.indices.len());
         let steps = len.div_ceil(batch) as u32 * epochs;
