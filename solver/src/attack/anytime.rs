@@ -11,7 +11,7 @@ use barrow_core::minions::turn_search::ports::ATTACK_CAP;
 use heapless::Vec;
 
 use super::model::{AttackModel, PIECE_CAP, full};
-use super::plan::{AttackPlan, AttackSolver, Goal, LastPlan, PLAN_CAP, Wishes};
+use super::plan::{AttackPlan, AttackSolver, Goal, PLAN_CAP, Wishes};
 use super::price_bound::PriceBound;
 use crate::cdcl::{Answer, Budget, Capacity, Lit, Resource};
 
@@ -124,7 +124,6 @@ impl AttackSolver<'_, '_> {
         propagations: u64,
         best: &mut BestPlan,
     ) -> Result<(), Capacity> {
-        self.last = LastPlan::Nowhere;
         let wishes = self.wishes(goals)?;
         self.solver.use_cutting_planes(if propagations < AMPLE { PATIENCE } else { FEW_CONFLICTS });
         best.wishes = wishes.len();
@@ -154,7 +153,6 @@ impl AttackSolver<'_, '_> {
     /// # Errors
     /// When there is no plan with so few actions, or none is found.
     fn fit(&mut self, wishes: &Wishes, most: usize, plan: &mut AttackPlan) -> Result<usize, Capacity> {
-        self.last = LastPlan::OnTrail;
         if self.extract(plan).is_some() && plan.actions.len() <= most {
             return Ok(wishes.len());
         }
@@ -163,11 +161,10 @@ impl AttackSolver<'_, '_> {
         // Who need not fight does not: hits that remove nobody are actions, too.
         let passive: Wishes = list::first(self.model.friends.iter().map(|friend| friend.lits.passive));
         for kept in (0..wishes.len()).rev() {
-            let removes = Fates::default().add(self.model, as_they_are[kept]);
-            if !removes {
+            let Some((first, rest)) = as_they_are.split_at_checked(kept) else { continue };
+            if !rest.first().is_some_and(|&wish| Fates::default().add(self.model, wish)) {
                 continue;
             }
-            let (first, rest) = as_they_are.split_at(kept);
             let given_up =
                 rest.iter().filter(|&&wish| Fates::default().add(self.model, wish)).map(|&wish| !wish);
             let fixed: Wishes = list::first(first.iter().copied().chain(given_up));
@@ -177,7 +174,7 @@ impl AttackSolver<'_, '_> {
                 return Ok(kept);
             }
         }
-        self.last = LastPlan::Nowhere;
+        self.solver.forget_model();
         Err(full(Resource::Actions, most))
     }
 
@@ -190,7 +187,6 @@ impl AttackSolver<'_, '_> {
         propagations: u64,
         plan: &mut AttackPlan,
     ) -> Result<Answer, Capacity> {
-        self.last = LastPlan::Nowhere;
         let wishes = self.wishes(goals)?;
         let end = self.solver.statistics().propagations.saturating_add(propagations);
         let mut answer = self.solver.solve_within(&[], &[], Budget::propagations(propagations))?;

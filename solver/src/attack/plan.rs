@@ -83,22 +83,10 @@ pub enum Equivalence {
     Everything,
 }
 
-/// Where the last plan is known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum LastPlan {
-    /// There is none, or a question was asked since then.
-    Nowhere,
-    /// As the assignment on the solver's trail.
-    OnTrail,
-    /// As the model that the solver keeps, since constraints were added.
-    Kept,
-}
-
 /// Planner of attacks on one board, in memory that the caller lends.
 pub struct AttackSolver<'m, 's> {
     pub(super) model: &'s AttackModel<'s>,
     pub(super) solver: Solver<'m>,
-    pub(super) last: LastPlan,
     /// Words of memory taken.
     pub(super) words: usize,
 }
@@ -129,7 +117,7 @@ impl<'m, 's> AttackSolver<'m, 's> {
     pub fn new(model: &'s AttackModel<'s>, limits: &Limits, memory: &'m mut [u32]) -> Result<Self, Capacity> {
         let mut solver = Solver::new(memory, limits)?;
         encode(model, &mut SolverSink { solver: &mut solver })?;
-        Ok(AttackSolver { model, solver, last: LastPlan::Nowhere, words: limits.words() })
+        Ok(AttackSolver { model, solver, words: limits.words() })
     }
 
     /// Encodes a model into a solver of the size that it needs. This is faster than [`limits_for`] and
@@ -152,15 +140,16 @@ impl<'m, 's> AttackSolver<'m, 's> {
         let (limits, len) = record(model, memory)?;
         let limits = margin(limits);
         let len = len.filter(|len| len + limits.words() <= memory.len());
+        let words = len.unwrap_or(0) + limits.words();
         let (paper, room) = memory.split_at_mut(len.unwrap_or(0).min(memory.len()));
-        let mut solver = Solver::new(room, &limits)?;
-        let mut sink = SolverSink { solver: &mut solver };
+        let solver = Solver::new(room, &limits)?;
+        let mut planner = AttackSolver { model, solver, words };
+        let mut sink = SolverSink { solver: &mut planner.solver };
         match len {
             Some(_) => recording::replay(paper, &mut sink)?,
             None => encode(model, &mut sink)?,
         }
-        let words = len.unwrap_or(0) + limits.words();
-        Ok(AttackSolver { model, solver, last: LastPlan::Nowhere, words })
+        Ok(planner)
     }
 }
 
@@ -237,25 +226,18 @@ impl AttackSolver<'_, '_> {
         (conflicts, propagations): (u64, u64),
         plan: &mut AttackPlan,
     ) -> Result<Answer, Capacity> {
-        self.last = LastPlan::Nowhere;
         let lits = self.wishes(goals)?;
         let answer = self.solver.solve_within(&[], &lits, Budget { conflicts, propagations })?;
-        if answer == Answer::Sat {
-            if self.extract(plan).is_none() {
-                return Err(full(Resource::Actions, PLAN_CAP));
-            }
-            self.last = LastPlan::OnTrail;
+        if answer == Answer::Sat && self.extract(plan).is_none() {
+            self.solver.forget_model();
+            return Err(full(Resource::Actions, PLAN_CAP));
         }
         Ok(answer)
     }
 
     /// Whether the last plan grants a goal. No plan grants none.
     pub fn grants(&self, goal: Goal) -> bool {
-        self.lit(goal).is_some_and(|lit| match self.last {
-            LastPlan::Nowhere => false,
-            LastPlan::OnTrail => self.solver.holds(lit),
-            LastPlan::Kept => self.solver.is_kept(lit),
-        })
+        self.lit(goal).is_some_and(|lit| self.solver.held(lit))
     }
 
     /// Forbids the last plan and all that are equivalent to it; nothing before there is a plan, and nothing new when it is
@@ -264,12 +246,9 @@ impl AttackSolver<'_, '_> {
     /// # Errors
     /// When there is no room for the clause.
     pub fn forbid(&mut self, same: Equivalence) -> Result<(), Capacity> {
-        match self.last {
-            LastPlan::Nowhere => return Ok(()),
-            LastPlan::OnTrail => self.solver.keep_model(),
-            LastPlan::Kept => {}
+        if !self.solver.keep_last_model() {
+            return Ok(());
         }
-        self.last = LastPlan::Kept;
         let mut block: Vec<Lit, { 4 * PIECE_CAP }, u16> = Vec::new();
         let mut add = |lit: Lit, solver: &Solver<'_>| {
             let _ = block.push(if solver.is_kept(lit) { !lit } else { lit });
@@ -323,7 +302,6 @@ impl AttackSolver<'_, '_> {
 
     /// Whether all of these literals can hold.
     pub(super) fn can_hold(&mut self, lits: &[Lit]) -> Result<bool, Capacity> {
-        self.last = LastPlan::Nowhere;
         Ok(self.solver.solve(lits)? == Answer::Sat)
     }
 

@@ -7,7 +7,7 @@ use heapless::Vec;
 use super::constraint_sink::SolverSink;
 use super::encode::encode;
 use super::model::{AttackModel, PIECE_CAP};
-use super::plan::{AttackSolver, Goal, LastPlan, Wishes};
+use super::plan::{AttackSolver, Goal, Wishes};
 use super::price_bound::PriceBound;
 use super::price_bound::price_proof::PriceProof;
 use crate::cdcl::{Answer, Capacity, Limits, Lit, Solver};
@@ -28,7 +28,7 @@ impl<'m, 's> AttackSolver<'m, 's> {
         let mut solver = Solver::new(memory, limits)?;
         solver.prove(problem, steps);
         encode(model, &mut SolverSink { solver: &mut solver })?;
-        Ok(AttackSolver { model, solver, last: LastPlan::Nowhere, words: limits.words() })
+        Ok(AttackSolver { model, solver, words: limits.words() })
     }
 
     /// Whether these goals together exclude another one, which is then a step of the proof. `None` for a goal about

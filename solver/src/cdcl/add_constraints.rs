@@ -13,7 +13,7 @@ use super::gc;
 use super::linear;
 use super::lit::{Lit, Var};
 use super::propagator::{Conflict, Propagator};
-use super::solver::Solver;
+use super::solver::{ModelPlace, Solver};
 use super::store::Kind;
 use super::trail::Reason;
 
@@ -377,7 +377,11 @@ impl Solver<'_> {
 
     /// Backtracks to level 0 and propagates all facts.
     pub(super) fn backtrack_to_root(&mut self) {
+        // A model of nothing but facts stays on the trail.
         if self.propagator.trail.level() > 0 {
+            if self.model == ModelPlace::OnTrail {
+                self.forget_model();
+            }
             self.backtrack(0);
         }
         self.propagate_facts();

@@ -9,7 +9,7 @@ use super::clock_set::MAX_CLOCKS;
 use super::linear;
 use super::lit::MAX_VARS;
 use super::occurrences::LISTS;
-use super::order::{MOST_EDGES, Order, most_ticks};
+use super::order::{MAX_TICKS, MOST_EDGES, MOST_PUSHES, Order, most_pushes, most_ticks};
 use super::scores::Scores;
 
 /// Most words of `clauses`, of `store` and of `learnt`: a reason is a place there and three bits.
@@ -60,8 +60,22 @@ impl Limits {
         linear::size(terms)
     }
 
+    /// Whether a solver can number everything within these limits.
+    #[inline]
+    pub(super) const fn can_be_numbered(&self) -> bool {
+        self.vars <= MAX_VARS
+            && self.clocks <= MAX_CLOCKS
+            && self.ticks <= MAX_TICKS
+            && most_pushes(self.clocks, self.ticks) <= MOST_PUSHES
+            && self.edges <= MOST_EDGES
+            && self.clauses <= MAX_WORDS
+            && self.store <= MAX_WORDS
+            && self.learnt <= MAX_WORDS
+    }
+
     /// The first limit that is above what a solver can number, with the most.
-    pub(super) const fn excess(&self) -> Option<Capacity> {
+    #[cold]
+    pub(super) fn excess(&self) -> Capacity {
         let bounds = [
             (Resource::Vars, self.vars, MAX_VARS),
             (Resource::Clocks, self.clocks, MAX_CLOCKS),
@@ -69,23 +83,16 @@ impl Limits {
             (Resource::Edges, self.edges, MOST_EDGES),
             (Resource::Clauses, self.clauses, MAX_WORDS),
             (Resource::Store, self.store, MAX_WORDS),
-            (Resource::Learnt, self.learnt, MAX_WORDS),
         ];
-        let mut index = 0;
-        while index < bounds.len() {
-            let (what, needed, available) = bounds[index];
-            if needed > available {
-                return Some(Capacity { what, needed, available });
-            }
-            index += 1;
-        }
-        None
+        let above = bounds.into_iter().find(|&(_, needed, available)| needed > available);
+        let (what, needed, available) = above.unwrap_or((Resource::Learnt, self.learnt, MAX_WORDS));
+        Capacity { what, needed, available }
     }
 
     /// Length in words of the slice that a solver with these limits needs; `usize::MAX` where one is above what a solver
     /// can number.
     pub const fn words(&self) -> usize {
-        if self.excess().is_some() {
+        if !self.can_be_numbered() {
             return usize::MAX;
         }
         let n = self.vars;

@@ -82,17 +82,16 @@ pub(super) struct Order<'m> {
 /// Most edges, which are numbers of 16 bits.
 pub(super) const MOST_EDGES: usize = u16::MAX as usize - 1;
 
-/// Most ticks with so many clocks: pushes are numbers of 16 bits, too.
-pub(super) const fn most_ticks(clocks: usize) -> usize {
-    let by_pushes = match (u16::MAX as usize - 1).checked_div(clocks.saturating_mul(2)) {
-        Some(steps) => steps + 1,
-        None => MAX_TICKS,
-    };
-    if by_pushes < MAX_TICKS { by_pushes } else { MAX_TICKS }
+/// Most pushes, which are numbers of 16 bits, too.
+pub(super) const MOST_PUSHES: usize = MOST_EDGES;
+
+/// Most ticks with so many clocks.
+pub(super) fn most_ticks(clocks: usize) -> usize {
+    MOST_PUSHES.checked_div(clocks.saturating_mul(2)).map_or(MAX_TICKS, |steps| MAX_TICKS.min(steps + 1))
 }
 
 /// Most pushes on the trail: each bound takes each of its values once.
-const fn most_pushes(clocks: usize, ticks: usize) -> usize {
+pub(super) const fn most_pushes(clocks: usize, ticks: usize) -> usize {
     2 * clocks * ticks.saturating_sub(1)
 }
 

@@ -42,6 +42,7 @@ pub(super) struct Propagator<'m> {
 }
 
 impl<'m> Propagator<'m> {
+    #[inline(never)]
     pub(super) fn new(arena: &mut Arena<'m>, limits: &Limits) -> Self {
         Propagator {
             trail: Trail::new(arena, limits.vars),

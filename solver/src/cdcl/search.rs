@@ -17,7 +17,7 @@ use super::linear;
 use super::lit::{Lit, Var};
 use super::propagator::{Conflict, Propagator};
 use super::restart::Restart;
-use super::solver::{Answer, Solver};
+use super::solver::{Answer, ModelPlace, Solver};
 use super::trail::Reason;
 
 /// Budget of a search: it ends without an answer after the first conflict at which one of these is used up. So a search
@@ -95,6 +95,7 @@ impl Solver<'_> {
         budget: Budget,
     ) -> Result<Answer, Capacity> {
         self.core_len = 0;
+        self.forget_model();
         for lits in [assumptions, preferences] {
             self.check_lits(lits.iter().copied())?;
             let (needed, available) = (lits.len(), self.max_vars);
@@ -110,10 +111,14 @@ impl Solver<'_> {
             *slot = lit.index() as u16;
         }
         self.num_preferred = preferences.len();
-        Ok(self.search(Budget {
+        let answer = self.search(Budget {
             conflicts: self.statistics.conflicts.saturating_add(budget.conflicts),
             propagations: self.propagator.propagations.saturating_add(budget.propagations),
-        }))
+        });
+        if answer == Answer::Sat {
+            self.model = ModelPlace::OnTrail;
+        }
+        Ok(answer)
     }
 
     /// Searches until there has been so much since the solver was made.

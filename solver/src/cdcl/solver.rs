@@ -86,8 +86,21 @@ pub struct Solver<'m> {
     pub(super) cuts_planes: bool,
     /// Whether the constraints are known to be unsatisfiable.
     pub(super) refuted: bool,
+    /// Where the model that was found last is.
+    pub(super) model: ModelPlace,
     pub(super) statistics: Statistics,
     pub(super) log: Log<'m>,
+}
+
+/// Where a model is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ModelPlace {
+    /// None was found by the last call, or it was not kept when constraints were added.
+    Nowhere,
+    /// On the trail.
+    OnTrail,
+    /// In the values that are kept.
+    Kept,
 }
 
 impl<'m> Solver<'m> {
@@ -96,8 +109,8 @@ impl<'m> Solver<'m> {
     /// # Errors
     /// When the slice is too short or a limit is above what the solver can number.
     pub fn new(memory: &'m mut [u32], limits: &Limits) -> Result<Solver<'m>, Capacity> {
-        if let Some(excess) = limits.excess() {
-            return Err(excess);
+        if !limits.can_be_numbered() {
+            return Err(limits.excess());
         }
         let (needed, available) = (limits.words(), memory.len());
         if needed > available {
@@ -128,6 +141,7 @@ impl<'m> Solver<'m> {
             patience: PATIENCE,
             cuts_planes: false,
             refuted: false,
+            model: ModelPlace::Nowhere,
             statistics: Statistics::default(),
             log: Log::new(),
         })
@@ -157,6 +171,30 @@ impl<'m> Solver<'m> {
             let lit = Var::new(var).map(Var::positive);
             *slot = u8::from(lit.is_some_and(|lit| self.propagator.trail.is_true(lit)));
         }
+    }
+
+    /// Keeps the model that the last call has found, unless it is kept already. False where it found none, or constraints were
+    /// added since then.
+    pub fn keep_last_model(&mut self) -> bool {
+        if self.model == ModelPlace::OnTrail {
+            self.keep_model();
+            self.model = ModelPlace::Kept;
+        }
+        self.model == ModelPlace::Kept
+    }
+
+    /// Whether a literal is true in the model that the last call has found: on the trail, or kept since then.
+    pub fn held(&self, lit: Lit) -> bool {
+        match self.model {
+            ModelPlace::Nowhere => false,
+            ModelPlace::OnTrail => self.holds(lit),
+            ModelPlace::Kept => self.is_kept(lit),
+        }
+    }
+
+    /// Forgets the model that the last call has found.
+    pub const fn forget_model(&mut self) {
+        self.model = ModelPlace::Nowhere;
     }
 
     /// Whether a literal is true in the model kept last.
