@@ -5,7 +5,9 @@ mod program;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use program::{assert_refused, barrow_in as barrow, done, empty_folder as folder, signal, start};
+use program::{
+    assert_misused, assert_refused, barrow_in as barrow, done, empty_folder as folder, signal, start,
+};
 use serde_json::Value;
 
 #[test]
@@ -154,6 +156,16 @@ fn a_training_that_leaves_all_bounds_writes_nothing() {
             .iter()
             .for_each(|name| assert_eq!(std::fs::read(folder.join(name)).unwrap(), b"kept", "{name}"));
     }
+}
+
+#[test]
+fn a_judge_of_places_is_refused_where_no_places_are_learnt() {
+    let folder = folder("judge");
+    let train = ["train", "--profile", "tiny", "--out", "net", "--judge", "missing", "--only"];
+    let judged = |net| barrow(&folder, &[&train[..], &[net]].concat());
+    assert_misused(&judged("general"), "--judge is for Dark Seer, which --only general leaves as it is");
+    assert_refused(&judged("seer"), "missing");
+    assert!(std::fs::read_dir(&folder).unwrap().next().is_none());
 }
 
 #[test]

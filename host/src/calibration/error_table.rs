@@ -50,7 +50,8 @@ impl ErrorTable {
         };
         let rows: Vec<ErrorRow> = (0..ROWS).filter_map(row).collect();
         let gaps = rows.iter().map(|row| row.count as f64 * (row.predicted - row.real).abs());
-        let gap = gaps.sum::<f64>() / count.max(1) as f64;
+        // The sum of nothing is a negative zero.
+        let gap = (gaps.sum::<f64>() + 0.0) / count.max(1) as f64;
         let [predicted, real] = root_mean_squares(&pairs);
         ErrorTable { count, predicted, real, gap, rows }
     }
@@ -90,6 +91,11 @@ mod tests {
         assert!((found.predicted - (0.287_f64 / 20.0).sqrt()).abs() < 1e-12, "{found:?}");
         let gaps: f64 = found.rows.iter().map(|row| (row.predicted - row.real).abs()).sum();
         assert!((found.gap - gaps / 10.0).abs() < 1e-12);
-        assert_eq!(ErrorTable::of([]).rows, []);
+        let nothing = ErrorTable::of([]);
+        assert_eq!(nothing.rows, []);
+        assert!(
+            [nothing.gap, nothing.predicted, nothing.real].iter().all(|zero| zero.to_bits() == 0),
+            "{nothing:?}"
+        );
     }
 }

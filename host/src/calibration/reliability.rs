@@ -60,7 +60,7 @@ impl Reliability {
             .collect();
         let gaps = bins.iter().map(|bin| bin.count as f64 * (bin.predicted - bin.real).abs());
         let all = count.max(1) as f64;
-        Reliability { count, brier: squares / all, calibration_error: gaps.sum::<f64>() / all, bins }
+        Reliability { count, brier: squares / all, calibration_error: (gaps.sum::<f64>() + 0.0) / all, bins }
     }
 }
 

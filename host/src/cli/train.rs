@@ -103,6 +103,10 @@ pub(super) struct Arguments {
 /// is an error before any work.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     require(arguments.out != "-", "--out must be a file")?;
+    require(
+        arguments.judge.is_none() || arguments.only != Some(Net::General),
+        "--judge is for Dark Seer, which --only general leaves as it is",
+    )?;
     arguments.refuse_shared_files()?;
     arguments.hyperparameters().check()?;
     arguments.profile.run(Training(arguments))
