@@ -66,7 +66,7 @@ impl SelfPlayFile {
         shard: Shard,
         bar: &ProgressBar,
     ) -> Result<Vec<String>> {
-        // Blocks begin at the same games in every run.
+        // Every block ends at the same game in every run, unless Ctrl-C ends it before.
         let block = self.games..games.min((self.games / BLOCK + 1) * BLOCK);
         let records = play(player, block.map(|index| shard.number(index)), bar)?;
         let (lines, plies): (Vec<String>, Vec<usize>) = records.into_iter().unzip();
