@@ -98,7 +98,8 @@ impl OutputFile {
                     Some(file) => file,
                     None => temporary_beside(target)?,
                 };
-                temporary.insert(file).write_all(bytes)
+                // Errors of the temporary file itself would say its name.
+                temporary.insert(file).as_file_mut().write_all(bytes)
             }
         }
     }
@@ -118,7 +119,7 @@ impl OutputFile {
                     Some(file) => file,
                     None => temporary_beside(target)?,
                 };
-                file.write_all(bytes)?;
+                file.as_file_mut().write_all(bytes)?;
                 file.as_file().sync_all()?;
                 rename(file, target, self.force)?;
                 self.force = true;
