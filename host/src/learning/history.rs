@@ -56,7 +56,7 @@ pub struct GateReport {
     pub pentanomial: Pentanomial,
     /// Strength difference in Elo.
     pub elo: f64,
-    /// Half the width of its 95 % confidence interval.
+    /// Half the width of its 95 % confidence interval; where an end of that is cut off, the distance of the farther end.
     pub elo_error: f64,
     /// Log-likelihood ratio of the sequential test.
     pub llr: f64,

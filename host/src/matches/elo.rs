@@ -17,7 +17,8 @@ pub type Pentanomial = [u32; 5];
 pub struct Elo {
     /// Estimated strength difference in Elo.
     pub value: f64,
-    /// Half the width of the confidence interval in Elo; 0 without games.
+    /// Half the width of the confidence interval in Elo; where an end of that lies so far out that it is cut off, the
+    /// distance of the farther end. 0 without games.
     pub error: f64,
 }
 
@@ -48,9 +49,14 @@ pub fn elo(counts: &Pentanomial) -> Elo {
     }
     let mean = mean(counts, total);
     let width = half_width(variance(counts, total), total);
-    let [low, high] = [mean - width, mean + width].map(|score| elo_of_score(inside(score, total)));
+    let ends = [mean - width, mean + width];
+    let [low, high] = ends.map(|score| elo_of_score(inside(score, total)));
     // Adding zero turns a negative zero into a plain one.
-    Elo { value: elo_of_score(inside(mean, total)) + 0.0, error: (high - low) / 2.0 }
+    let value = elo_of_score(inside(mean, total)) + 0.0;
+    let is_cut = ends.iter().any(|&score| inside(score, total) != score);
+    // Between an end that is cut off and the value lies less than the games leave open.
+    let error = if is_cut { (value - low).max(high - value) } else { (high - low) / 2.0 };
+    Elo { value, error }
 }
 
 /// Number of pairs, mean score of a game by the first player and variance of the score of a pair, as [`elo`] takes them.

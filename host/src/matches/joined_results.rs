@@ -46,7 +46,7 @@ pub struct JoinedContest {
     pentanomial: Pentanomial,
     /// Strength of a over b in Elo.
     elo: f64,
-    /// Half the width of its 95 % confidence interval.
+    /// Half the width of its 95 % confidence interval; where an end of that is cut off, the distance of the farther end.
     elo_error: f64,
     /// Log-likelihood ratio of the sequential test; null without a test.
     llr: Option<f64>,

@@ -28,7 +28,7 @@ pub struct MatchReport {
     pentanomial: Pentanomial,
     /// Strength of a over b in Elo.
     elo: f64,
-    /// Half the width of its 95 % confidence interval.
+    /// Half the width of its 95 % confidence interval; where an end of that is cut off, the distance of the farther end.
     elo_error: f64,
     /// Illegal turns of both players.
     illegal: u32,

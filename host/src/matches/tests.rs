@@ -158,6 +158,11 @@ fn elo_follows_the_score() {
     let better = elo(&[0, 0, 36, 0, 14]);
     assert!((better.value - 99.953).abs() < 0.01, "{better:?}");
     assert!(elo(&[0, 0, 0, 0, 50]).value.is_finite());
+    // An upper end that is cut off does not make the lower one nearer: 1 - 1.96 (0.0625 / 2)^0.5 / 2^0.5 of the points.
+    let won = elo(&[0, 0, 0, 0, 2]);
+    assert!((won.value - won.error - 195.5).abs() < 1.0, "{won:?}");
+    let lost = elo(&[2, 0, 0, 0, 0]);
+    assert!((lost.value + won.value).abs() < 1e-9 && (lost.error - won.error).abs() < 1e-9, "{lost:?}");
     assert_eq!(elo(&[0; 5]), elo::Elo { value: 0.0, error: 0.0 });
 }
 

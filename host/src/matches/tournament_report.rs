@@ -74,7 +74,7 @@ pub struct EncounterReport {
     pentanomial: Pentanomial,
     /// Strength over the other player by these games alone, in Elo.
     elo: f64,
-    /// Half the width of its 95 % confidence interval.
+    /// Half the width of its 95 % confidence interval; where an end of that is cut off, the distance of the farther end.
     elo_error: f64,
 }
 
