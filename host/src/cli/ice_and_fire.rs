@@ -103,7 +103,7 @@ pub(super) struct ShowArgs {
     /// A recorded game; `-` is stdin. Without one the start of a game is drawn
     file: Option<String>,
     /// The turn of the recorded game; by default its end
-    #[arg(long, value_name = "N", requires = "file", value_parser = clap::value_parser!(u8).range(1..))]
+    #[arg(long, value_name = "N", requires = "file", conflicts_with_all = ["seed", "contest"], value_parser = clap::value_parser!(u8).range(1..))]
     turn: Option<u8>,
     /// Seed of the map
     #[arg(long, default_value_t = 1, conflicts_with = "file")]

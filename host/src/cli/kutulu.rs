@@ -67,7 +67,7 @@ pub(super) struct ArenaArgs {
     players: Vec<PlayerSpec>,
     /// The map of all games, by name or index, of those that seeds draw from; by default each seed draws one. Not with
     /// --record, whose games begin as their seeds say
-    #[arg(long, value_name = "MAP", value_parser = parse_map, conflicts_with = "record")]
+    #[arg(long, value_name = "MAP", value_parser = parse_map, conflicts_with_all = ["record", "force"])]
     map: Option<usize>,
     /// Time per turn of programs in milliseconds, twentyfold in the first turn
     #[arg(long, value_name = "MS", default_value_t = 50)]
@@ -95,7 +95,7 @@ pub(super) struct ShowArgs {
     /// A recorded game; `-` is stdin. Without one the start of a game is drawn
     file: Option<String>,
     /// The turn of the recorded game, before its moves; by default the end
-    #[arg(long, value_name = "N", requires = "file", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", requires = "file", conflicts_with_all = ["seed", "map"], value_parser = clap::value_parser!(u16).range(1..))]
     turn: Option<u16>,
     /// The map of the start, by name or index, of those that seeds draw from; by default the seed draws it
     #[arg(long, value_name = "MAP", value_parser = parse_map, conflicts_with = "file")]

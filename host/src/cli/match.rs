@@ -8,14 +8,14 @@ use barrow_core::minions::text::fen;
 use barrow_core::minions::{GameConfig, MapLabel, Ruleset};
 use schemars::JsonSchema;
 
-use super::usage::{UsageError, require};
+use super::usage::{UsageError, refuse_given, require};
 use crate::engine::MAX_THREADS;
 use crate::io::refuse_shared_files;
-use crate::matches::elo::Sprt;
+use crate::matches::elo::{Sprt, expected_score};
 use crate::matches::{
     Contestant, CrossTable, KnownPairs, Match, MatchClock, MatchError, MatchFormat, MatchPlayerSpec,
-    MatchRecording, OpeningFile, Openings, ResultsFile, Rulesets, TimeControl, TimeLimit, player_help,
-    report, tournament_report,
+    MatchRecording, OPENING_PLIES_CAP, OpeningFile, Openings, ResultsFile, Rulesets, TimeControl, TimeLimit,
+    player_help, report, tournament_report,
 };
 use crate::shard::Shard;
 use crate::{progress, say};
@@ -23,8 +23,18 @@ use crate::{progress, say};
 /// Time after which a turn is a timeout when no time per turn is set.
 const UNTIMED_DEADLINE: Duration = Duration::from_mins(1);
 
+/// Time by which an engine may be late when no margin is set.
+const MARGIN: Duration = Duration::from_secs(1);
+
+/// Time that an engine has to start when none is set.
+const STARTUP: Duration = Duration::from_secs(20);
+
 /// Players of a match at most: each has a letter.
 const PLAYER_CAP: usize = 26;
+
+/// Arguments of drawn openings. Those of a file name them too: what an argument requires is not missed beside another
+/// that conflicts with it.
+const DRAWN: [&str; 4] = ["boards", "maps", "opening_plies", "handicaps"];
 
 /// Arguments of `match`.
 #[derive(clap::Args)]
@@ -62,8 +72,8 @@ pub(super) struct Arguments {
     /// Maps to draw from, separated by commas; by default those of random games
     #[arg(long, value_delimiter = ',', value_parser = parse_map, conflicts_with = "openings")]
     maps: Vec<MapLabel>,
-    /// Turns that a random player begins each game with
-    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "openings")]
+    /// Turns that a random player begins each game with, at most 200
+    #[arg(long, value_name = "N", default_value_t = 0, conflicts_with = "openings", value_parser = clap::value_parser!(u32).range(..=i64::from(OPENING_PLIES_CAP)))]
     opening_plies: u32,
     /// Chance, 0 to 1, that a pair begins with a random handicap of souls, techs or souls per turn, for one side or both
     #[arg(long, value_name = "CHANCE", default_value_t = 0.0, value_parser = parse_chance, conflicts_with = "openings")]
@@ -73,10 +83,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     openings: Option<String>,
     /// With --openings: take recorded games after this many turns
-    #[arg(long, value_name = "N", requires = "openings")]
+    #[arg(long, value_name = "N", requires = "openings", conflicts_with_all = DRAWN)]
     openings_turn: Option<usize>,
     /// With --openings: points, maps and techs of positions that do not say, as in UMI: "2 BlackenedShores,MidnightLake S,P,W"
-    #[arg(long, value_name = "CONFIG", requires = "openings")]
+    #[arg(long, value_name = "CONFIG", requires = "openings", conflicts_with_all = DRAWN)]
     config: Option<String>,
     /// Time per turn of UMI engines in milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
@@ -84,13 +94,14 @@ pub(super) struct Arguments {
     /// Clock of UMI engines for the whole game in seconds, with what is added after each turn, such as `60+0.5`
     #[arg(long, value_name = "SECONDS[+INCREMENT]", conflicts_with = "movetime")]
     clock: Option<MatchClock>,
-    /// Milliseconds that an engine may answer later than its time per turn, or than its clock has left
-    #[arg(long, value_name = "MS", default_value_t = 1000)]
-    margin: u64,
+    /// With --movetime or --clock: milliseconds that an engine may answer later than its time per turn, or than its clock
+    /// has left, by default 1000
+    #[arg(long, value_name = "MS")]
+    margin: Option<u64>,
     /// Time that a UMI engine has to start, or to be ready for a new game, in milliseconds; one that does not start ends
-    /// the match with an error
-    #[arg(long, value_name = "MS", default_value_t = 20_000)]
-    startup: u64,
+    /// the match with an error; by default 20000
+    #[arg(long, value_name = "MS")]
+    startup: Option<u64>,
     /// Turns after which a game is a draw
     #[arg(long, value_name = "N", default_value_t = 400)]
     max_plies: u32,
@@ -199,8 +210,13 @@ impl Arguments {
             (None, Some(clock)) => TimeLimit::Clock(clock),
             (None, None) => TimeLimit::Own,
         };
-        let overtime =
-            if limit == TimeLimit::Own { UNTIMED_DEADLINE } else { Duration::from_millis(self.margin) };
+        let overtime = if limit == TimeLimit::Own {
+            UNTIMED_DEADLINE
+        } else {
+            self.margin.map_or(MARGIN, Duration::from_millis)
+        };
+        let startup = self.startup.map_or(STARTUP, Duration::from_millis);
+        self.refuse_unused_times(&players)?;
         let contest = Match {
             openings: self.openings(&players)?,
             players,
@@ -208,7 +224,7 @@ impl Arguments {
             pairs: self.games.div_ceil(2),
             shard: self.shard,
             sprt,
-            time_control: TimeControl { limit, overtime, startup: Duration::from_millis(self.startup) },
+            time_control: TimeControl { limit, overtime, startup },
             max_plies: self.max_plies,
             threads,
             recording: None,
@@ -217,6 +233,21 @@ impl Arguments {
         require(contest.total_pairs() < u32::MAX / 2, "--games: too many games")?;
         require(!contest.numbers().is_empty(), "--shard: more parts than pairs of games")?;
         Ok(contest)
+    }
+
+    /// Fails when a time is set that no player of the match has.
+    fn refuse_unused_times(&self, players: &[Contestant]) -> Result<()> {
+        let times = [
+            ("--movetime", self.movetime.is_some()),
+            ("--clock", self.clock.is_some()),
+            ("--margin", self.margin.is_some()),
+            ("--startup", self.startup.is_some()),
+        ];
+        if !has_engine(players) {
+            refuse_given("a match without a UMI engine (cmd:COMMAND)", &times)?;
+        }
+        let timed = self.movetime.is_some() || self.clock.is_some();
+        Ok(require(timed || self.margin.is_none(), "--margin needs --movetime or --clock")?)
     }
 
     /// Openings of a match of these players.
@@ -239,8 +270,7 @@ impl Arguments {
             let file = OpeningFile { config, turns: self.openings_turn, max_plies: self.max_plies };
             return Openings::listed(file.read(name)?, self.seed);
         }
-        let umi = players.iter().any(|contestant| matches!(contestant.player, MatchPlayerSpec::Command(_)));
-        let by_players = if umi { Ruleset::Spooky } else { Ruleset::Server };
+        let by_players = if has_engine(players) { Ruleset::Spooky } else { Ruleset::Server };
         let rulesets = self.ruleset.unwrap_or(Rulesets::One(by_players));
         let openings = Openings::new(rulesets, self.boards, &self.maps, self.opening_plies, self.seed)?;
         openings.with_handicaps(self.handicaps)
@@ -270,6 +300,11 @@ impl Arguments {
     }
 }
 
+/// Whether a UMI engine takes part.
+fn has_engine(players: &[Contestant]) -> bool {
+    players.iter().any(|contestant| matches!(contestant.player, MatchPlayerSpec::Command(_)))
+}
+
 /// Sequential test between the two strengths in Elo of `--sprt`.
 pub(super) fn parse_sprt(bounds: Option<&[f64]>) -> Result<Option<Sprt>, UsageError> {
     match bounds {
@@ -277,6 +312,15 @@ pub(super) fn parse_sprt(bounds: Option<&[f64]>) -> Result<Option<Sprt>, UsageEr
         Some(&[elo0, elo1]) => {
             let in_order = elo0.is_finite() && elo1.is_finite() && elo0 < elo1;
             require(in_order, "--sprt: ELO0 must be less than ELO1")?;
+            for elo in [elo0, elo1] {
+                let score = expected_score(elo);
+                require(
+                    score > 0.0 && score < 1.0,
+                    format_args!(
+                        "--sprt: the score expected at {elo} Elo rounds to {score}, which no test can decide"
+                    ),
+                )?;
+            }
             Ok(Some(Sprt::new(elo0, elo1)))
         }
         Some(_) => Err(UsageError("--sprt takes two numbers".to_owned())),

@@ -41,10 +41,10 @@ pub(super) struct RecordedGame {
     #[arg(long = "game", value_name = "FILE", conflicts_with = "fen")]
     file: Option<String>,
     /// Number of the game in the file, from 1; needed where there are several
-    #[arg(long, value_name = "N", requires = "file", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", requires = "file", conflicts_with = "fen", value_parser = clap::value_parser!(u32).range(1..))]
     number: Option<u32>,
     /// Position after this many turns of the game (default: after the last)
-    #[arg(long, value_name = "N", requires = "file")]
+    #[arg(long, value_name = "N", requires = "file", conflicts_with = "fen")]
     turn: Option<usize>,
 }
 

@@ -18,16 +18,16 @@ use crate::text::output::print_json;
 #[command(group(ArgGroup::new("written").args(["svg", "annotated"]).multiple(true)))]
 pub(super) struct ReviewArguments {
     /// With --game: win chance in percent that a blunder gives away; a mistake gives away half of it
-    #[arg(long, value_name = "PERCENT", default_value_t = 10.0, requires = "file", conflicts_with = "turn", value_parser = parse_percent)]
+    #[arg(long, value_name = "PERCENT", default_value_t = 10.0, requires = "file", conflicts_with_all = ["turn", "fen"], value_parser = parse_percent)]
     blunder: f64,
     /// With --game: file to which the curve of the win chance is drawn as SVG
-    #[arg(long, value_name = "FILE", requires = "file", conflicts_with = "turn")]
+    #[arg(long, value_name = "FILE", requires = "file", conflicts_with_all = ["turn", "fen"])]
     svg: Option<String>,
     /// With --game: file to which the game is written with the review as comments and candidates (`.mgn`)
-    #[arg(long, value_name = "FILE", requires = "file", conflicts_with = "turn")]
+    #[arg(long, value_name = "FILE", requires = "file", conflicts_with_all = ["turn", "fen"])]
     annotated: Option<String>,
     /// With --svg or --annotated: replace files that exist
-    #[arg(long, requires = "written")]
+    #[arg(long, requires = "written", conflicts_with_all = ["turn", "fen"])]
     force: bool,
 }
 

@@ -162,10 +162,10 @@ pub(super) struct ShowArgs {
     #[arg(long, requires = "course")]
     turns: Option<u16>,
     /// Robots of the race, by default 4
-    #[arg(long, value_name = "N", requires = "turns")]
+    #[arg(long, value_name = "N", requires = "turns", conflicts_with_all = ["text", "cells"])]
     robots: Option<usize>,
     /// Seed of the race, by default 1
-    #[arg(long, requires = "turns")]
+    #[arg(long, requires = "turns", conflicts_with_all = ["text", "cells"])]
     seed: Option<u64>,
     /// Print the board as a file instead
     #[arg(long, requires = "course", conflicts_with = "turns")]

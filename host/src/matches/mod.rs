@@ -40,7 +40,7 @@ pub use handicap::Handicap;
 pub use joined_results::{JoinedContest, JoinedResults, join_results};
 pub use lateness::{LATENESS_BOUNDS, Lateness};
 pub use opening_file::OpeningFile;
-pub use openings::{Opening, Openings, Rulesets};
+pub use openings::{OPENING_PLIES_CAP, Opening, Openings, Rulesets};
 pub(crate) use player::MatchPlayer;
 pub use player_settings::BuiltinSettings;
 pub use player_spec::{BuiltinPlayer, Contestant, EngineCommand, MatchPlayerSpec, player_help};

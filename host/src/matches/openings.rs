@@ -16,6 +16,10 @@ use super::handicap::Handicap;
 /// Rulesets of mixed games, in turn: two of three are played under the full rules.
 const MIXED: [Ruleset; 3] = [Ruleset::Server, Ruleset::Spooky, Ruleset::Server];
 
+/// Largest number of random turns of an opening. A game that ends within them is drawn anew: of 200 random games on one
+/// board 22 % had ended after so many turns under the full rules and 15 % under Spooky's, of those on eight boards 5 %.
+pub const OPENING_PLIES_CAP: u32 = 200;
+
 /// Rulesets of the games of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rulesets {
@@ -80,7 +84,8 @@ pub struct Opening {
 impl Openings {
     /// Openings on `boards.0` to `boards.1` boards, with `plies` random turns and without handicaps. The maps are drawn
     /// from `maps`, or from the pool of the ruleset when that list is empty, and no map is repeated while others are left.
-    /// Fails when the numbers of boards are not an interval within 1 to [`BOARD_CAP`].
+    /// Fails when the numbers of boards are not an interval within 1 to [`BOARD_CAP`], and for more turns than
+    /// [`OPENING_PLIES_CAP`].
     pub fn new(
         rulesets: impl Into<Rulesets>,
         boards: (u8, u8),
@@ -90,6 +95,7 @@ impl Openings {
     ) -> Result<Openings> {
         let (least, most) = boards;
         ensure!(1 <= least && least <= most && usize::from(most) <= BOARD_CAP, "1 to {BOARD_CAP} boards");
+        ensure!(plies <= OPENING_PLIES_CAP, "at most {OPENING_PLIES_CAP} random turns");
         Ok(Openings {
             rulesets: rulesets.into(),
             boards,
