@@ -129,12 +129,13 @@ mod tests {
         let players = ["a", "b"].map(str::to_owned);
         let games = SelfPlayGames::create(&name, false, players, Shard::WHOLE).unwrap();
         let whole = SelfPlay::new(9).unwrap().play(0).unwrap().unwrap();
-        let cut = GameRecord { plies: whole.plies[..8].to_vec(), ..whole.clone() };
-        for (record, reason) in [(cut, "draw turns"), (whole, " points")] {
+        let check = |record: &GameRecord, reason: &str| {
             let game = games.game(0, &record.to_line().unwrap()).unwrap();
             let ending = game.ending.as_ref().unwrap().to_string();
             assert!(ending.ends_with(reason), "{ending}");
-            assert_eq!(self_play::record(&game).unwrap(), record);
-        }
+            assert_eq!(self_play::record(&game).unwrap(), *record);
+        };
+        check(&GameRecord { plies: whole.plies[..8].to_vec(), ..whole.clone() }, "draw turns");
+        check(&whole, " points");
     }
 }

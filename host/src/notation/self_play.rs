@@ -84,5 +84,5 @@ pub fn record(game: &AnnotatedGame) -> Result<GameRecord> {
         plies.push(Ply { turn, policy, root: None });
     }
     let ending = game.ending.clone().unwrap_or_else(|| Ending::at(walk.game()));
-    Ok(GameRecord { start: game.start.clone(), plies, ending: unsaid(ending, walk.game()) })
+    Ok(GameRecord { start: game.start.clone(), plies, ending: unsaid(&ending, walk.game()) })
 }

@@ -113,7 +113,7 @@ impl GameRecord {
             ending.check(&game).map_err(|error| anyhow!(error))?;
             Ok(ending)
         });
-        let ending = ending.transpose()?.and_then(|ending| unsaid(ending, &game));
+        let ending = ending.transpose()?.and_then(|ending| unsaid(&ending, &game));
         Ok(GameRecord { start, plies, ending })
     }
 
@@ -135,7 +135,7 @@ impl GameRecord {
 }
 
 /// Ending as a record has it: `None` where the last position says as much, or self-play would write none.
-pub fn unsaid(ending: Ending, last: &Game) -> Option<Ending> {
+pub fn unsaid(ending: &Ending, last: &Game) -> Option<Ending> {
     let is_said = last.state().is_over();
     let is_limit = (ending.outcome, ending.reason) == (Outcome::Draw, EndingReason::Turns);
     (!is_said && !is_limit).then(|| Ending::new(ending.outcome, ending.reason))

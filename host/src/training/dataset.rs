@@ -80,7 +80,7 @@ enum Pending {
 
 /// Game of a source, as far as something can be learnt from it.
 enum Converted {
-    Game(GameSamples),
+    Game(Box<GameSamples>),
     /// It is not over and has no result.
     Unfinished,
     /// Ctrl-C came before its end.
@@ -140,12 +140,12 @@ impl GameSource {
                 samples.add_positions::<L>(&positions);
                 let start = start_key(&record);
                 let keys = positions.iter().map(|at| key(start, at)).collect();
-                Ok(Converted::Game(GameSamples { samples, keys }))
+                Ok(Converted::Game(Box::new(GameSamples { samples, keys })))
             };
             let converted: Vec<_> = round.par_iter().map(convert).collect();
             for (pending, game) in round.iter().zip(converted) {
                 match (game, pending) {
-                    (Ok(Converted::Game(game)), _) => all.add(game, pending.number(), &mut seen),
+                    (Ok(Converted::Game(game)), _) => all.add(*game, pending.number(), &mut seen),
                     (Ok(Converted::Unfinished), _) => all.unfinished += 1,
                     (Ok(Converted::Interrupted), _) => {}
                     (Err(error), Pending::Record(name, line, _)) => {
