@@ -4,6 +4,8 @@
 //! side then cancel out (the pentanomial model). The test is the generalised sequential probability ratio test on those
 //! five counts (M. Van den Bergh, "A practical introduction to the GSPRT"), with error rates of 5 %.
 
+use std::ops::RangeInclusive;
+
 use crate::statistics::half_width;
 
 /// Log-likelihood ratio at which a hypothesis is accepted: ln(0.95 / 0.05).
@@ -53,7 +55,7 @@ pub fn elo(counts: &Pentanomial) -> Elo {
     let [low, high] = ends.map(|score| elo_of_score(inside(score, total)));
     // Adding zero turns a negative zero into a plain one.
     let value = elo_of_score(inside(mean, total)) + 0.0;
-    let is_cut = ends.iter().any(|&score| inside(score, total) != score);
+    let is_cut = ends.iter().any(|score| !range(total).contains(score));
     // Between an end that is cut off and the value lies less than the games leave open.
     let error = if is_cut { (value - low).max(high - value) } else { (high - low) / 2.0 };
     Elo { value, error }
@@ -79,8 +81,14 @@ fn variance(counts: &Pentanomial, total: f64) -> f64 {
 
 /// Score that is a quarter of a point away from 0 and 1 at least.
 fn inside(score: f64, total: f64) -> f64 {
+    let range = range(total);
+    score.clamp(*range.start(), *range.end())
+}
+
+/// Scores that are so far away from 0 and 1, of this number of pairs.
+fn range(total: f64) -> RangeInclusive<f64> {
     let edge = 0.125 / total;
-    score.clamp(edge, 1.0 - edge)
+    edge..=1.0 - edge
 }
 
 /// Sum over all pairs of a function of their score per game.
