@@ -102,6 +102,30 @@ fn handicaps_are_the_same_in_one_run_in_shards_and_after_a_cut() {
     assert_eq!(barrow(&folder, &["selfplay", "--handicaps", "1.5", "--out", "x"]).status.code(), Some(2));
 }
 
+#[cfg(unix)]
+#[test]
+fn games_are_the_same_wherever_ctrl_c_has_cut_a_block() {
+    let folder = folder("cut-blocks");
+    let play = ["selfplay", "--player", "builtin:mcts,nodes=4,hash=4", "--boards", "1", "--seed", "6"];
+    let lines = |name: &str| {
+        let file = std::fs::File::open(folder.join(name)).unwrap();
+        BufReader::new(flate2::read::MultiGzDecoder::new(file))
+            .lines()
+            .collect::<Result<Vec<_>, _>>()
+            .unwrap()
+    };
+    let mut child = start(&folder, &[&play[..], &["--games", "100000", "--out", "cut.gz"]].concat());
+    while std::fs::metadata(folder.join("cut.gz")).map_or(0, |file| file.len()) == 0 {
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    signal(&child, "INT");
+    child.wait().unwrap();
+    let games = (lines("cut.gz").len() + 70).to_string();
+    done(&barrow(&folder, &[&play[..], &["--games", &games, "--out", "cut.gz", "--resume"]].concat()));
+    done(&barrow(&folder, &[&play[..], &["--games", &games, "--out", "whole.gz"]].concat()));
+    assert!(lines("cut.gz") == lines("whole.gz"));
+}
+
 #[test]
 fn files_that_are_no_networks_are_refused_in_one_line() {
     let folder = folder("refused");
@@ -143,7 +167,9 @@ fn a_device_that_cannot_train_is_refused_in_one_line() {
 fn a_training_that_leaves_all_bounds_writes_nothing() {
     let folder = folder("diverged");
     let files = ["net", "state", "loss.csv", "loss.svg"];
-    files.iter().for_each(|name| std::fs::write(folder.join(name), "kept").unwrap());
+    for name in files {
+        std::fs::write(folder.join(name), "kept").unwrap();
+    }
     let train = ["train", "--profile", "tiny", "--data", &sample(), "--turns", "32", "--epochs", "2"];
     let files_of = ["--out", "net", "--checkpoint", "state", "--curve", "loss.csv", "--force"];
     for rate in ["1e38", "3e38"] {
@@ -152,9 +178,9 @@ fn a_training_that_leaves_all_bounds_writes_nothing() {
         let said = std::str::from_utf8(&output.stderr).unwrap();
         let complaints: Vec<&str> = said.lines().filter(|line| line.starts_with("barrow: ")).collect();
         assert!(complaints.len() == 1 && complaints[0].contains("are no numbers any more"), "{said}");
-        files
-            .iter()
-            .for_each(|name| assert_eq!(std::fs::read(folder.join(name)).unwrap(), b"kept", "{name}"));
+        for name in files {
+            assert_eq!(std::fs::read(folder.join(name)).unwrap(), b"kept", "{name}");
+        }
     }
 }
 
