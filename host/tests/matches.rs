@@ -128,6 +128,12 @@ fn a_tuning_begins_with_the_numbers_that_its_player_names() {
     let number = report["player"].as_str().unwrap().strip_prefix("builtin:mcts,nodes=6,hash=4,noise=");
     let moved = number.unwrap().parse::<f64>().unwrap() - 100.0;
     assert!((-18.0..=18.0).contains(&moved), "by 5 % of the range at most: {report}");
+    // A shard without parts has a file to be joined all the same.
+    let shard = tune.replace("tuned.jsonl", "shard.jsonl --shard 1/2");
+    line_of(&run(&folder, &shard));
+    let first =
+        |name: &str| fs::read_to_string(folder.join(name)).unwrap().lines().next().unwrap().to_owned();
+    assert_eq!(fs::read_to_string(folder.join("shard.jsonl")).unwrap(), first("tuned.jsonl") + "\n");
     // The same for the bots of contests.
     let tune = "kutulu tune --player smitsimax,simulations=4,yell=25 --against lamp --tune yell=10..40 --parts 1 \
                 --pairs 1 --iterations 1 --threads 1 --results kutulu.jsonl --json";

@@ -27,7 +27,7 @@ pub(super) struct ReviewArguments {
     #[arg(long, value_name = "FILE", requires = "file", conflicts_with_all = ["turn", "fen"])]
     annotated: Option<String>,
     /// With --svg or --annotated: replace files that exist
-    #[arg(long, requires = "written", conflicts_with_all = ["turn", "fen"])]
+    #[arg(long, requires = "written")]
     force: bool,
 }
 

@@ -65,7 +65,6 @@ pub(crate) const ROWS: &[Row] = &[
             ("- --svg curve.svg", 2, "cannot be used with"),
             ("- --turn 1", 2, "cannot be used with"),
             ("- --number 1", 2, "cannot be used with"),
-            ("--game games.mgn --number 1 --turn 2 --force", 2, "cannot be used with"),
             ("--game games.mgn --number 1 --turn 2 --blunder 5", 2, "cannot be used with"),
             ("--game games.mgn --number 1 --force", 2, "--svg"),
             (
