@@ -9,7 +9,8 @@ use crate::nets::Network;
 use crate::nets::oracle::Summary;
 use crate::shape::{EMBED, Profile};
 
-/// Memory of an evaluator. Whatever it holds, values are the same.
+/// Memory of an evaluator. Whatever it holds of the evaluator's network, values are the same; what it holds of another network
+/// it must not be asked for: sums do not say whose they are.
 pub trait SumsMemory<P: Profile> {
     /// Place of the sums of a board with this key; `None` if boards have no places.
     fn board(&mut self, key: u64) -> Option<&mut KeptBoard<P>>;
@@ -37,7 +38,7 @@ impl<P: Profile> SumsMemory<P> for () {
 }
 
 /// Memory with places for the sums of `BOARDS` boards, and of `DECKS` decks of each side. Networks of small machines do not see
-/// cards to come, and need no place for decks.
+/// cards to come, and need no place for decks. It is for one network: begin anew, by [`Default`], with another one.
 #[derive(Clone, Debug)]
 pub struct KeptSums<P: Profile, const BOARDS: usize, const DECKS: usize = 0> {
     boards: [KeptBoard<P>; BOARDS],

@@ -2,6 +2,7 @@
 //! threads on one shared tree, and little memory.
 
 mod card_turn;
+mod extremes;
 mod first_turn;
 mod least_memory;
 mod shared_tree;

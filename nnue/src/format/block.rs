@@ -227,7 +227,7 @@ impl Block {
             Block::SeerBias => (1, seer_rows(units)),
             Block::SeerHexes => (HEX_FACTORS, FACTORS),
             Block::SeerUnits => (unit_factors(units), FACTORS),
-            Block::GeneralContexts => (once * general_rows(units), P::BOARD_LAYER),
+            Block::GeneralContexts => (general_rows(units).saturating_mul(once), P::BOARD_LAYER),
             Block::GeneralBias => (once, P::BOARD_LAYER),
             Block::GeneralSteps => (once * GENERAL_OUTPUTS, P::BOARD_LAYER),
             Block::GeneralStepsBias => (once, GENERAL_OUTPUTS),
@@ -248,19 +248,23 @@ impl Block {
     pub fn range<P: Profile>(self, extent: impl Into<Extent>) -> Range<usize> {
         let extent = extent.into();
         let before = Block::ALL.into_iter().take(self as usize);
-        let start = before.fold(HEADER_LEN, |start, block| start + block.padded::<P>(extent));
-        start..start + self.len::<P>(extent) * self.element().bytes::<P>()
+        let start = before.fold(HEADER_LEN, |start, block| start.saturating_add(block.padded::<P>(extent)));
+        start..start.saturating_add(self.bytes::<P>(extent))
+    }
+
+    fn bytes<P: Profile>(self, extent: Extent) -> usize {
+        self.len::<P>(extent).saturating_mul(self.element().bytes::<P>())
     }
 
     fn padded<P: Profile>(self, extent: Extent) -> usize {
-        (self.len::<P>(extent) * self.element().bytes::<P>()).next_multiple_of(PADDING)
+        self.bytes::<P>(extent).checked_next_multiple_of(PADDING).unwrap_or(usize::MAX)
     }
 }
 
 /// Bytes of a file of this profile and extent.
 pub fn file_len<P: Profile>(extent: impl Into<Extent>) -> usize {
     let extent = extent.into();
-    Block::ALL.into_iter().fold(HEADER_LEN, |end, block| end + block.padded::<P>(extent))
+    Block::ALL.into_iter().fold(HEADER_LEN, |end, block| end.saturating_add(block.padded::<P>(extent)))
 }
 
 #[cfg(test)]

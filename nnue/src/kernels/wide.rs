@@ -372,11 +372,14 @@ fn whole_part<'a, W>(
     from: &'a [i32],
     sums: &'a mut [i32],
 ) -> Option<((usize, usize), Layer<'a, W>)> {
-    let fits = first + inputs.len() <= stride && first.is_multiple_of(LANES) && stride.is_multiple_of(LANES);
+    let fits = inputs.len() <= stride.saturating_sub(first)
+        && first <= stride
+        && first.is_multiple_of(LANES)
+        && stride.is_multiple_of(LANES);
     let length = sums.len().min(from.len());
     let (inputs, []) = inputs.as_chunks() else { return None };
     let stride = stride / LANES;
-    let weights = weights.as_chunks().0.get(..length * stride).filter(|_| fits)?;
+    let weights = weights.as_chunks().0.get(..length.saturating_mul(stride)).filter(|_| fits)?;
     Some(((first / LANES, stride), (inputs, weights, from.get(..length)?, sums.get_mut(..length)?)))
 }
 

@@ -24,7 +24,7 @@ impl Table {
 
     /// Number of rows of a network for this many unit types.
     pub const fn rows(&self, units: usize) -> usize {
-        total(self.groups) + later_units(units) * total(self.later)
+        total(self.groups).saturating_add(later_units(units).saturating_mul(total(self.later)))
     }
 
     /// Groups of a network for this many unit types, in the order of their rows.

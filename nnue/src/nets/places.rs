@@ -38,7 +38,7 @@ pub struct PlaceContexts(pub [u16; PLACE_GROUPS]);
 impl PlaceContexts {
     /// Rows of Dark Seer for a purpose.
     pub fn rows(&self, purpose: Purpose) -> [u16; PLACE_GROUPS] {
-        self.0.map(|context| context + purpose as u16 * PLACE_CONTEXTS as u16)
+        self.0.map(|context| context.saturating_add(purpose as u16 * PLACE_CONTEXTS as u16))
     }
 }
 

@@ -53,7 +53,8 @@ impl Contexts {
         let (base, kinds, kind) = (CONTEXTS as u16, PREDICTIONS as u16, kind as u16);
         self.0.map(|context| match context.checked_sub(base) {
             None => context + kind * base,
-            Some(later) => kinds * (base + later) + kind,
+            // Beyond the unit types there are no rows.
+            Some(later) => kinds.saturating_mul(base.saturating_add(later)).saturating_add(kind),
         })
     }
 }
@@ -194,7 +195,10 @@ impl<P: Profile> Network<'_, P> {
 
     /// Logit of a mode, the share of attacks that follow it by the softmax over all modes; 0 when there is no such mode.
     pub fn mode_logit(&self, board_layer: &BoardLayer, mode: usize) -> I16F16 {
-        let Some(row) = mode_rows(mode + 1, self.header.units()).checked_sub(1) else { return I16F16::ZERO };
+        if mode >= self.modes() {
+            return I16F16::ZERO;
+        }
+        let row = mode_rows(mode + 1, self.header.units()) - 1;
         let bias = self.modes.bias.get(row).copied().unwrap_or(0);
         let product = P::Weight::dot(board_layer.neurons::<P>(), self.modes.row(row));
         to_fixed::<P>(bias.wrapping_add(product))
@@ -212,7 +216,7 @@ impl<P: Profile> Network<'_, P> {
         let rows = contexts.rows(kind);
         let first = mode_rows(mode, self.header.units());
         let sum = rows.iter().map(|row| usize::from(*row)).fold(0, |sum: i32, row| {
-            let own = first + row;
+            let own = first.saturating_add(row);
             let bias = |layer: &Layer<'_, P>, row: usize| layer.bias.get(row).copied().unwrap_or(0);
             sum.wrapping_add(bias(&self.prophet, row))
                 .wrapping_add(bias(&self.modes, own))

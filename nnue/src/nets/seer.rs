@@ -41,7 +41,7 @@ impl Purpose {
     pub const fn unit_row(self, unit: usize) -> usize {
         match later_unit(unit) {
             None => self as usize * (Hex::COUNT + BASE_UNITS) + Hex::COUNT + unit,
-            Some(later) => seer_rows(BASE_UNITS) + 2 * later + self as usize,
+            Some(later) => later.saturating_mul(2).saturating_add(seer_rows(BASE_UNITS) + self as usize),
         }
     }
 
@@ -54,7 +54,7 @@ impl Purpose {
     pub const fn unit_factors(self, unit: usize) -> usize {
         match later_unit(unit) {
             None => self as usize * BASE_UNITS + unit,
-            Some(later) => unit_factors(BASE_UNITS) + 2 * later + self as usize,
+            Some(later) => later.saturating_mul(2).saturating_add(unit_factors(BASE_UNITS) + self as usize),
         }
     }
 }

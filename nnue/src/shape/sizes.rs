@@ -41,7 +41,7 @@ pub const CONTEXTS: usize = {
 /// Rows of Death Prophet for this many unit types: the contexts for each prediction, then the later unit types, each
 /// with its predictions.
 pub const fn prophet_rows(units: usize) -> usize {
-    PREDICTIONS * (CONTEXTS + later_units(units))
+    PREDICTIONS.saturating_mul(CONTEXTS.saturating_add(later_units(units)))
 }
 
 /// Most modes of Death Prophet.
@@ -50,7 +50,7 @@ pub const MODE_CAP: usize = 8;
 /// Rows of Death Prophet's modes for this many unit types: for each mode those of Death Prophet and one for the logit of
 /// the mode itself.
 pub const fn mode_rows(modes: usize, units: usize) -> usize {
-    modes * (prophet_rows(units) + 1)
+    modes.saturating_mul(prophet_rows(units).saturating_add(1))
 }
 
 /// Factors of a hex and of a unit type in Dark Seer; the sum of their products is the term of the pair.
@@ -59,7 +59,7 @@ pub const FACTORS: usize = 8;
 /// Rows of Dark Seer for this many unit types: hexes and the first [`BASE_UNITS`] types for spawning, the same for
 /// moving, then the later types, each for spawning and for moving.
 pub const fn seer_rows(units: usize) -> usize {
-    2 * (Hex::COUNT + BASE_UNITS + later_units(units))
+    later_units(units).saturating_add(Hex::COUNT + BASE_UNITS).saturating_mul(2)
 }
 
 /// Rows of hex factors: spawning, then moving.
@@ -68,7 +68,7 @@ pub const HEX_FACTORS: usize = 2 * Hex::COUNT;
 /// Rows of unit factors for this many unit types: the first [`BASE_UNITS`] types for spawning, the same for moving,
 /// then the later types, each for spawning and for moving.
 pub const fn unit_factors(units: usize) -> usize {
-    2 * (BASE_UNITS + later_units(units))
+    later_units(units).saturating_add(BASE_UNITS).saturating_mul(2)
 }
 
 /// Groups of contexts of a place in Dark Seer: what stands near it, what threatens it, how far things are.
@@ -111,14 +111,14 @@ pub const GENERAL_ROWS: usize =
 
 /// Rows of the general's net for this many unit types: a later type's tech has one row, its kind.
 pub const fn general_rows(units: usize) -> usize {
-    GENERAL_ROWS + later_units(units)
+    later_units(units).saturating_add(GENERAL_ROWS)
 }
 
 /// Sum of the sizes of groups.
 pub const fn sum(sizes: &[usize]) -> usize {
-    let (mut total, mut rest) = (0, sizes);
+    let (mut total, mut rest) = (0_usize, sizes);
     while let [first, more @ ..] = rest {
-        total += *first;
+        total = total.saturating_add(*first);
         rest = more;
     }
     total

@@ -296,7 +296,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     /// Whether the resignation of a board would not lose the game.
     fn may_resign(&self) -> bool {
         let enemy = self.game.side_to_move().opponent();
-        self.options.resignation && self.game.state().points(enemy) + 1 < self.game.config().points_needed
+        let next = self.game.state().points(enemy).saturating_add(1);
+        self.options.resignation && next < self.game.config().points_needed
     }
 }
 

@@ -200,7 +200,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             return aims;
         }
         let enemy = view.side.opponent();
-        let short = |side| state.points(side) + 1 >= game.config().points_needed;
+        let short = |side| state.points(side).saturating_add(1) >= game.config().points_needed;
         let necromancer = view.board.iter(enemy).find(|(_, piece)| view.unit(*piece).necromancer);
         if short(view.side)
             && let Some((necromancer, _)) = necromancer

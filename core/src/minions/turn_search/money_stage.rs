@@ -82,7 +82,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         for (knot, (gain, weight)) in knots.iter_mut().zip(shifts) {
             let doubt = i64::from(DOUBT) / (1 + isqrt(weight));
             let noise = i64::from(self.rng.below(2 * doubt as u32 + 1)) - doubt;
-            *knot += (gain * weight / (weight + 8).max(1) + noise) as i32;
+            *knot = knot.saturating_add((gain * weight / (weight + 8).max(1) + noise) as i32);
         }
     }
 }

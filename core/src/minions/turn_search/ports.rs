@@ -47,11 +47,12 @@ pub trait Evaluator {
     }
 
     /// Money curve of a board: win chance for souls spent on it, for each of the
-    /// [`KNOTS`](crate::search::value::KNOTS), never falling.
+    /// [`KNOTS`](crate::search::value::KNOTS). It should not fall; where it does, as one of a network may by a little, the search
+    /// goes by the largest so far ([`expand`](crate::search::blotto::expand)).
     fn curve(&mut self, game: &Game, board: usize) -> Curve;
 
     /// Money curve of the purse: win chance for souls that are saved, for each of the
-    /// [`KNOTS`](crate::search::value::KNOTS), never falling.
+    /// [`KNOTS`](crate::search::value::KNOTS). What is said of the curve of a board holds for it, too.
     fn savings(&mut self, game: &Game) -> Curve;
 }
 

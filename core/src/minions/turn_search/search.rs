@@ -192,9 +192,11 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
         self.statistics.depth = self.statistics.depth.max(path.len() as u8);
         self.statistics.depth_sum += path.len() as u64;
         let (weight, options) = (self.weight(estimate), &self.options);
+        // An evaluator is the caller's.
+        let win = estimate.win.clamp(0, CERTAIN);
         let side = game.side_to_move();
         for &leg in path.iter().rev() {
-            let value = if leg.side == side { estimate.win } else { CERTAIN - estimate.win };
+            let value = if leg.side == side { win } else { CERTAIN - win };
             if !self.deferred.defer(leg, value, weight) {
                 self.tree.lock(leg.node).back_up(leg, value, weight, options);
             }
@@ -379,7 +381,7 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
     /// Weight of a value in the backup, 1..=16: the larger its error the less.
     fn weight(&self, estimate: Estimate) -> u32 {
         if self.options.confidence {
-            (FULL_WEIGHT as i32 * DOUBT / (DOUBT + estimate.error.max(0))).max(1) as u32
+            (FULL_WEIGHT as i32 * DOUBT / DOUBT.saturating_add(estimate.error.max(0))).max(1) as u32
         } else {
             FULL_WEIGHT
         }

@@ -120,7 +120,8 @@ impl Help {
         if let Some(piece) = board.piece(self.at) {
             let defense = view.current(piece).defense;
             let wound = wound(self.spell, defense).unwrap_or(0).min(defense.saturating_sub(1));
-            let left = (!self.suffices(view)).then(|| piece.with_damage(piece.damage() + wound));
+            let left =
+                (!self.suffices(view)).then(|| piece.with_damage(piece.damage().saturating_add(wound)));
             board.set_piece(self.at, left);
         }
         board
@@ -179,7 +180,7 @@ impl Help {
         let defense = view.current(piece).defense;
         let weak = match self.spell {
             Spell::Unsummon | Spell::Stumble => piece.damage() > 0,
-            _ => piece.damage() + wound(self.spell, defense).unwrap_or(0) >= defense,
+            _ => piece.damage().saturating_add(wound(self.spell, defense).unwrap_or(0)) >= defense,
         };
         if !weak {
             return None;

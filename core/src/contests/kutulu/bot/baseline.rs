@@ -35,8 +35,11 @@ impl Baseline {
         }
     }
 
-    /// The own explorer's action. Ties go to waiting, then to the first direction in the rules' order.
+    /// The own explorer's action. Ties go to waiting, then to the first direction in the rules' order. Nobody's number waits.
     pub fn choose(self, tables: &MapTables, state: &State, own: usize, rng: &mut Rng) -> Action {
+        if own >= EXPLORERS {
+            return Action::Wait;
+        }
         let moves = moves(tables, state, own);
         match self {
             Baseline::Wait => Action::Wait,
@@ -85,4 +88,22 @@ fn best(moves: &[Action], mut value: impl FnMut(Action) -> u32) -> Action {
         }
     }
     best.1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contests::kutulu::{Constants, Dice, pool_map};
+
+    #[test]
+    fn whoever_is_nobody_waits() {
+        let map = pool_map(0).unwrap();
+        let (tables, mut rng) = (MapTables::new(&map), Rng::new(1));
+        let state = State::start(&map, Constants::draw(&mut Dice::new(1)), Dice::new(1));
+        for baseline in Baseline::ALL {
+            for own in [EXPLORERS, usize::MAX] {
+                assert_eq!(baseline.choose(&tables, &state, own, &mut rng), Action::Wait, "{baseline:?}");
+            }
+        }
+    }
 }
