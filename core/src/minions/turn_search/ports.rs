@@ -216,7 +216,8 @@ pub trait SpawnPolicy {
     fn stand(&mut self, game: &Game, board: usize, from: Hex, hexes: HexSet, worths: &mut Worths);
 
     /// Spells to cast on a board after its pieces have moved and before units are placed, in order of play. Illegal
-    /// ones are left out by the search. `_memory` is for trying them out.
+    /// ones are left out by the search. Other actions than casts and discards do not belong here: with them turns may come out
+    /// that are not legal as a whole. `_memory` is for trying them out.
     fn spells(&mut self, _game: &Game, _board: usize, _memory: &mut DraftMemory) -> BoardSpells {
         BoardSpells::new()
     }

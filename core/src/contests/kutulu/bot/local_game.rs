@@ -159,7 +159,8 @@ impl<'m> SearchRoot<'m> {
         let entities =
             LocalGame::near(tables, state, own, most, tuning).others() + widest.minions.len() as u32;
         let cell = state.explorers[own].cell;
-        let fits = |depth: &usize| tables.branch(cell, *depth) * (4 + entities) <= 4 * tuning.branch_budget;
+        let budget = tuning.branch_budget.saturating_mul(4);
+        let fits = |depth: &usize| tables.branch(cell, *depth).saturating_mul(4 + entities) <= budget;
         let depth = (least..=most).rev().find(fits).unwrap_or(least);
         SearchRoot {
             local_game: LocalGame::near(tables, state, own, depth, tuning),

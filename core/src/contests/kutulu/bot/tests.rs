@@ -57,6 +57,9 @@ fn kutulu_rule_12_4_depth_follows_walks_and_crowd() {
         add_wanderer(&floor, &mut open, 5, 7, None);
     }
     assert_eq!(SearchRoot::new(&floor, &open, 0, &Tuning::DEFAULT).depth, 3);
+    // With all the work there is, as deep as may be.
+    let tuning = Tuning { branch_budget: u32::MAX, ..Tuning::DEFAULT };
+    assert_eq!(SearchRoot::new(&floor, &open, 0, &tuning).depth, tuning.depth[1]);
 }
 
 #[test]
