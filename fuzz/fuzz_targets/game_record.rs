@@ -57,7 +57,7 @@ fn played(choices: &mut Choices<'_>) -> GameRecord {
         let policy = if choices.chance(8) { Policy::Random } else { Policy::Teacher };
         plies.push(Ply { turn, policy, root: None });
     }
-    GameRecord { start, plies }
+    GameRecord { start, plies, ending: None }
 }
 
 /// Exchanges, repeats or drops a word.
