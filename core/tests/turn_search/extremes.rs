@@ -1,15 +1,17 @@
 //! Searches of positions that only texts can describe, and with evaluators that say what no evaluator should.
 
 use barrow_core::hex::Hex;
-use barrow_core::minions::players::{FallbackEvaluator, FallbackPolicies};
-use barrow_core::minions::turn_search::ports::{Evaluator, JoinedPorts, Stage};
+use barrow_core::minions::players::FallbackEvaluator;
+use barrow_core::minions::turn_search::ports::{Evaluator, Stage};
 use barrow_core::minions::turn_search::{Line, Search, SearchOptions, Workspace};
 use barrow_core::minions::{
     Builder, Game, GameConfig, MapLabel, Piece, Ruleset, Side, SideArray, Spell, UnitLabel,
 };
 use barrow_core::search::clock::NodeLimit;
 use barrow_core::search::value::{Curve, Estimate, KNOTS};
-use barrow_solver::attack::{PLANNER_WORDS, Planner};
+use barrow_solver::attack::PLANNER_WORDS;
+
+use crate::fallback_ports;
 
 /// Evaluator that says one thing of everything.
 struct Constant(i32);
@@ -39,13 +41,7 @@ fn search(game: &Game, evaluator: impl Evaluator, options: SearchOptions) {
     let mut workspace = Box::<Workspace<12, 1_400>>::default();
     let (slices, scratch) = workspace.split();
     let mut words = vec![0; PLANNER_WORDS];
-    let ports = JoinedPorts {
-        evaluator,
-        attack_policy: FallbackPolicies::default(),
-        attack_planner: Planner::new(&mut words),
-        spawn_policy: FallbackPolicies::default(),
-        general_policy: FallbackPolicies::default(),
-    };
+    let ports = fallback_ports(evaluator, &mut words);
     let mut search = Search::new(slices, scratch, ports, options, game).unwrap();
     search.run(&mut NodeLimit(80));
     let mut lines = [Line::default(); 2];

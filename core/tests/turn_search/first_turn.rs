@@ -1,14 +1,16 @@
 //! First turn of a position: after the techs that the evaluator values most of the most plausible ones.
 
 use barrow_core::minions::players::{FallbackEvaluator, FallbackPolicies, Greedy};
-use barrow_core::minions::turn_search::ports::{Evaluator, JoinedPorts, Stage};
+use barrow_core::minions::turn_search::ports::{Evaluator, Stage};
 use barrow_core::minions::turn_search::{
     GeneralChoices, Line, Search, SearchOptions, Workspace, list_choices,
 };
 use barrow_core::minions::{Action, Game, GameConfig, MapLabel, Ruleset, TechLevels, UndoLog};
 use barrow_core::search::clock::NodeLimit;
 use barrow_core::search::value::{Curve, EVEN, Estimate};
-use barrow_solver::attack::{PLANNER_WORDS, Planner};
+use barrow_solver::attack::PLANNER_WORDS;
+
+use crate::fallback_ports;
 
 /// Choices of the general that are valued.
 const VALUED: usize = 8;
@@ -50,13 +52,7 @@ fn levels_after_first_turn(game: &Game, evaluator: Techs, options: SearchOptions
     let mut workspace = Box::<Workspace<12, 1_400>>::default();
     let (slices, scratch) = workspace.split();
     let mut words = vec![0; PLANNER_WORDS];
-    let ports = JoinedPorts {
-        evaluator,
-        attack_policy: FallbackPolicies::default(),
-        attack_planner: Planner::new(&mut words),
-        spawn_policy: FallbackPolicies::default(),
-        general_policy: FallbackPolicies::default(),
-    };
+    let ports = fallback_ports(evaluator, &mut words);
     let mut search = Search::new(slices, scratch, ports, options, game).unwrap();
     search.run(&mut NodeLimit(1));
     let mut lines = [Line::default(); 2];

@@ -60,7 +60,9 @@ impl Reliability {
             .collect();
         let gaps = bins.iter().map(|bin| bin.count as f64 * (bin.predicted - bin.real).abs());
         let all = count.max(1) as f64;
-        Reliability { count, brier: squares / all, calibration_error: (gaps.sum::<f64>() + 0.0) / all, bins }
+        // The sum of nothing is a negative zero.
+        let gap = gaps.sum::<f64>() + 0.0;
+        Reliability { count, brier: squares / all, calibration_error: gap / all, bins }
     }
 }
 

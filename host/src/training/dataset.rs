@@ -81,9 +81,9 @@ enum Pending {
 /// Game of a source, as far as something can be learnt from it.
 enum Converted {
     Game(Box<GameSamples>),
-    /// It is not over and has no result.
+    /// Game that is not over and has no result.
     Unfinished,
-    /// Ctrl-C came before its end.
+    /// Game before whose end Ctrl-C came.
     Interrupted,
 }
 

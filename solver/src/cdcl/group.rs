@@ -55,8 +55,11 @@ impl Solver<'_> {
     }
 
     /// Adds an order constraint to a group: when `guard` holds, `later >= earlier`, or `later > earlier` if `strict`.
-    /// It takes one variable, unless it can never be in force; [`Solver::add_order`] guarded by the activation literal alone
-    /// takes none.
+    /// One variable is taken, unless the constraint can never be in force; [`Solver::add_order`] guarded by the activation
+    /// literal alone takes none.
+    ///
+    /// # Errors
+    /// When there is no room for the variable, the order constraint or its two clauses; then nothing is added.
     pub fn add_order_in(
         &mut self,
         group: Group,
@@ -69,8 +72,8 @@ impl Solver<'_> {
         self.check_clocks(earlier, later)?;
         self.backtrack_to_root();
         let trail = &self.propagator.trail;
-        let is_false = |lit: Lit| trail.is_false(lit);
-        if self.refuted || is_false(group.0) || is_false(guard) || guard == !group.0 {
+        let never = trail.is_false(group.0) || trail.is_false(guard) || guard == !group.0;
+        if self.refuted || never {
             return Ok(());
         }
         // Everything is checked before anything is added.

@@ -95,7 +95,7 @@ pub struct Solver<'m> {
 /// Where a model is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ModelPlace {
-    /// None was found by the last call, or it was not kept when constraints were added.
+    /// No place: the last call has found none, or it was not kept when constraints were added.
     Nowhere,
     /// On the trail.
     OnTrail,
@@ -175,7 +175,7 @@ impl<'m> Solver<'m> {
 
     /// Keeps the model that the last call has found, unless it is kept already. False where it found none, or constraints were
     /// added since then.
-    pub fn keep_last_model(&mut self) -> bool {
+    pub(crate) fn keep_last_model(&mut self) -> bool {
         if self.model == ModelPlace::OnTrail {
             self.keep_model();
             self.model = ModelPlace::Kept;
@@ -184,7 +184,7 @@ impl<'m> Solver<'m> {
     }
 
     /// Whether a literal is true in the model that the last call has found: on the trail, or kept since then.
-    pub fn held(&self, lit: Lit) -> bool {
+    pub(crate) fn held(&self, lit: Lit) -> bool {
         match self.model {
             ModelPlace::Nowhere => false,
             ModelPlace::OnTrail => self.holds(lit),
@@ -193,7 +193,7 @@ impl<'m> Solver<'m> {
     }
 
     /// Forgets the model that the last call has found.
-    pub const fn forget_model(&mut self) {
+    pub(crate) const fn forget_model(&mut self) {
         self.model = ModelPlace::Nowhere;
     }
 

@@ -41,7 +41,7 @@ fn add((terms, sum): &Equation, solver: &mut Solver<'_>) {
     }
 }
 
-/// What the terms of an equation reach under an assignment, a bit for each variable.
+/// Sum that the terms of an equation reach under an assignment, a bit for each variable.
 fn reached(assignment: u64, (terms, _): &Equation) -> i32 {
     let holds = |lit: Lit| ((assignment >> lit.var().index()) & 1 == 1) == lit.is_positive();
     terms.iter().filter(|term| holds(term.1)).map(|term| term.0).sum()

@@ -27,7 +27,7 @@ const SHIFTS: [(f64, [f64; 4]); 7] = [
 /// Claim from which a turn counts as the game's last: values are kept in steps, and a win in hand is the last step but one.
 const WON: f64 = 0.9995;
 
-/// What the claims of one search have too much, in log odds.
+/// Optimism of one search: the log odds that its claims have too much.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Optimism {
     shift: f64,
