@@ -1,10 +1,11 @@
 //! Speed of the search on fixed positions, with a signature that changes only when the search finds other turns or values.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use barrow_core::minions::text::umi;
 use barrow_core::minions::turn_search::{SearchOptions, SearchStatistics};
 use barrow_core::minions::{Game, Ruleset};
@@ -14,7 +15,7 @@ use serde::Serialize;
 
 use crate::bench::test_positions;
 use crate::engine::network::EngineNetwork;
-use crate::engine::{Engine, Limits};
+use crate::engine::{Engine, Limits, Signals};
 use crate::interrupt;
 
 /// Default number of nodes of the signature: a hundred in each position.
@@ -45,8 +46,13 @@ pub struct SearchReport {
 }
 
 /// Searches the built-in positions under both rulesets, `nodes` nodes in all, on this many threads. The signature
-/// depends on the number of nodes, not on the number of threads. A bar follows the positions.
-pub fn measure_search(nodes: u64, threads: usize, bar: &ProgressBar) -> Result<SearchReport> {
+/// depends on the number of nodes, not on the number of threads. A bar follows the positions. Fails when the signals say stop.
+pub fn measure_search(
+    nodes: u64,
+    threads: usize,
+    signals: &Arc<Signals>,
+    bar: &ProgressBar,
+) -> Result<SearchReport> {
     let games: Vec<Game> =
         [Ruleset::Server, Ruleset::Spooky].into_iter().flat_map(test_positions::middle_games).collect();
     let count = games.len() as u64;
@@ -67,7 +73,7 @@ pub fn measure_search(nodes: u64, threads: usize, bar: &ProgressBar) -> Result<S
             let (next, games, shares) = (&next, &games, &shares);
             thread::Builder::new()
                 .stack_size(STACK)
-                .spawn_scoped(scope, move || search_all(engine, next, games, shares, bar))
+                .spawn_scoped(scope, move || search_all(engine, next, games, shares, (signals, bar)))
         };
         let running = engines.into_iter().map(work).collect::<std::io::Result<Vec<_>>>()?;
         let mut done = Vec::new();
@@ -81,6 +87,7 @@ pub fn measure_search(nodes: u64, threads: usize, bar: &ProgressBar) -> Result<S
     })?;
     let seconds = started.elapsed().as_secs_f64();
     interrupt::check()?;
+    ensure!(!signals.is_stopped(), "stopped");
     done.sort_by_key(|done| done.position);
     let nodes = done.iter().map(|done| done.nodes).sum();
     let longest_request = done.iter().map(|done| done.longest_request).max().unwrap_or(0);
@@ -108,17 +115,18 @@ fn search_all(
     next: &AtomicUsize,
     games: &[Game],
     shares: &[u64],
-    bar: &ProgressBar,
+    (signals, bar): (&Arc<Signals>, &ProgressBar),
 ) -> Vec<PositionHash> {
     let mut done = Vec::new();
     loop {
         let position = next.fetch_add(1, Ordering::Relaxed);
         let Some((game, &share)) = games.get(position).zip(shares.get(position)) else { return done };
-        if share == 0 || interrupt::requested() {
+        if share == 0 || signals.is_stopped() || interrupt::requested() {
             return done;
         }
         engine.clear();
-        let found = engine.search(game, &Limits::new(Duration::MAX, share));
+        let limits = Limits { signals: Arc::clone(signals), ..Limits::new(Duration::MAX, share) };
+        let found = engine.search(game, &limits);
         let best = found.best();
         let text = umi::TurnText::new(game, &best.turn).to_string();
         let hash = fnv(text.bytes().chain(best.claim.to_bits().to_le_bytes()));
@@ -137,14 +145,26 @@ fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
 mod tests {
     use super::*;
 
+    fn measure(nodes: u64, threads: usize, bar: &ProgressBar) -> Result<SearchReport> {
+        measure_search(nodes, threads, &Arc::default(), bar)
+    }
+
     #[test]
     fn the_signature_does_not_depend_on_threads_but_on_the_work() {
         let bar = ProgressBar::hidden();
-        let one = measure_search(100, 1, &bar).unwrap();
+        let one = measure(100, 1, &bar).unwrap();
         assert_eq!((bar.position(), bar.length()), (40, Some(40)));
-        let two = measure_search(100, 2, &ProgressBar::hidden()).unwrap();
+        let two = measure(100, 2, &ProgressBar::hidden()).unwrap();
         assert_eq!(one.signature, two.signature);
         assert_eq!((one.nodes, two.nodes, one.threads, two.threads), (100, 100, 1, 2));
-        assert_ne!(one.signature, measure_search(30, 2, &ProgressBar::hidden()).unwrap().signature);
+        assert_ne!(one.signature, measure(30, 2, &ProgressBar::hidden()).unwrap().signature);
+    }
+
+    #[test]
+    fn a_stop_ends_the_work_without_a_signature() {
+        let signals = Arc::<Signals>::default();
+        signals.stop();
+        let stopped = measure_search(u64::MAX, 1, &signals, &ProgressBar::hidden());
+        assert_eq!(stopped.unwrap_err().to_string(), "stopped");
     }
 }

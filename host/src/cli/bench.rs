@@ -1,6 +1,7 @@
 //! `barrow bench`: time and speed of search, rules and nets on fixed positions.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -164,7 +165,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Subject::Search => {
             let bar = progress::bar(0, "positions");
             let (nodes, threads) = (arguments.nodes.unwrap_or(SIGNED_NODES), arguments.threads.unwrap_or(1));
-            let report = measure_search(nodes, usize::from(threads), &bar)?;
+            let report = measure_search(nodes, usize::from(threads), &Arc::default(), &bar)?;
             bar.finish_and_clear();
             say!("{} nodes {:.0} nps", report.nodes, report.nps);
             say!("signature {}", report.signature);

@@ -17,8 +17,9 @@ pub fn wins_next(prover: &mut Prover, game: &Game) -> Answer {
     if state.is_over() {
         return if state.winner() == Some(winner) { Answer::Yes(()) } else { Answer::No };
     }
-    if state.points(winner) + 1 < game.config().points_needed {
-        return Answer::No;
+    if u32::from(state.points(winner)) + 1 < u32::from(game.config().points_needed) {
+        // Several boards can be won at once, of which nothing is proved here.
+        return if game.config().num_boards() > 1 { Answer::Unknown } else { Answer::No };
     }
     match prover.is_safe(game) {
         Answer::Yes(()) => {}

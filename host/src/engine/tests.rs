@@ -232,6 +232,25 @@ fn a_search_that_may_be_stopped_does_not_narrow_towards_its_end() {
 }
 
 #[test]
+fn two_boards_that_fall_in_one_turn_are_not_proved_to_stand() {
+    let config = fen::parse_config("2 AllLand,AllLand S,P,W", Ruleset::Spooky).unwrap();
+    let board = "n|||||0/0/2N7/0/0/0/0/7D2/6DnD1/7D2";
+    let text = format!("0|0 0|0 LLL|LLL {board} {board} 1 4");
+    let game = fen::parse(&text, &config).unwrap();
+    let mut prover = proof::Prover::default();
+    let mut passed = game.clone();
+    passed.play(&GameTurn::new()).unwrap();
+    let proof::Answer::Yes(turn) = prover.winning_attack(&passed) else { panic!("both boards can be won") };
+    let won = passed.play(&turn).unwrap().winner;
+    assert_eq!(won, Some(game.side_to_move().opponent()));
+    assert_eq!(forced::wins_next(&mut prover, &game), proof::Answer::Unknown);
+    // On one board there is one point to win.
+    let config = fen::parse_config("3 AllLand S,P,W", Ruleset::Spooky).unwrap();
+    let game = fen::parse(&format!("0|0 0|0 LLL|LLL {board} 1 4"), &config).unwrap();
+    assert_eq!(forced::wins_next(&mut prover, &game), proof::Answer::No);
+}
+
+#[test]
 fn a_player_that_ponders_knows_the_expected_position_better() {
     let game = &test_positions::middle_games(Ruleset::Server)[1];
     let visits = |ponders| {

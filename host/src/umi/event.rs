@@ -5,6 +5,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use super::brain::TimedBrain;
+use crate::bench::SearchReport;
 use crate::engine::{Limits, SearchResult};
 
 /// Event that wakes the session.
@@ -19,6 +20,8 @@ pub(super) enum Event {
     Info(String),
     /// The search has ended.
     Answer(Box<Answer>),
+    /// The fixed work of `bench` has ended: its report, or the reason why there is none.
+    Measured(Box<Result<SearchReport, String>>),
 }
 
 /// Answer of a search to the session.
@@ -66,6 +69,8 @@ pub(super) enum Purpose {
         /// Turns until the game is given up.
         turns_left: u32,
     },
+    /// `bench`: the speed of many searches is printed, and no turn.
+    Bench,
 }
 
 /// A search that runs.

@@ -54,6 +54,7 @@
 //! spells, and the extended form otherwise.
 
 mod at_once;
+mod bench;
 mod brain;
 mod event;
 mod go;

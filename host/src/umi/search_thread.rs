@@ -24,7 +24,7 @@ use crate::notation::{TurnNotes, notes_of_search};
 const ENGINE: &str = concat!("Barrow ", env!("CARGO_PKG_VERSION"));
 
 /// Stack of the search thread, in bytes.
-const STACK: usize = 16 << 20;
+pub(super) const STACK: usize = 16 << 20;
 
 impl<W: Write> Session<W> {
     /// Starts the search of a command `go`, `play` or `auto` with these limits.
@@ -157,6 +157,11 @@ impl<W: Write> Session<W> {
             writeln!(self.out, "info string {breakdown}")?;
         }
         self.print_turn(purpose, &limits, &result, time)?;
+        self.obey_waiting()
+    }
+
+    /// Runs the commands that waited for the end of a search, up to one that begins another.
+    pub(super) fn obey_waiting(&mut self) -> io::Result<()> {
         while !self.is_searching()
             && let Some(line) = self.waiting.pop()
         {
@@ -235,6 +240,6 @@ impl<W: Write> Session<W> {
 }
 
 /// Sends an event to the session. After `quit` no session receives it, which is no error.
-fn send(outbox: &SyncSender<Event>, event: Event) {
+pub(super) fn send(outbox: &SyncSender<Event>, event: Event) {
     let _ = outbox.send(event);
 }

@@ -9,9 +9,6 @@ use barrow_core::minions::text::fen;
 use barrow_core::minions::text::umi::TurnReader;
 use barrow_core::minions::{Game, GameConfig, GameTurn, Ruleset};
 
-use indicatif::ProgressBar;
-
-use crate::bench;
 use crate::io::Backlog;
 use crate::notation::TurnNotes;
 use crate::text::picture::Picture;
@@ -185,6 +182,7 @@ impl<W: Write> Session<W> {
                 Event::End => ended = true,
                 Event::Info(line) => self.print_info(&line)?,
                 Event::Answer(answer) => self.conclude(*answer)?,
+                Event::Measured(report) => self.conclude_bench(*report)?,
             }
             if ended {
                 self.stop_waiting();
@@ -205,6 +203,7 @@ impl<W: Write> Session<W> {
             self.stop();
             match self.inbox.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
                 Ok(Event::Answer(answer)) => self.conclude(*answer)?,
+                Ok(Event::Measured(report)) => self.conclude_bench(*report)?,
                 Ok(Event::Info(line)) => self.print_info(&line)?,
                 Ok(Event::Line(_) | Event::LongLine | Event::End) => {}
                 Err(_) => break,
@@ -218,6 +217,7 @@ impl<W: Write> Session<W> {
         while self.is_searching() {
             match self.inbox.recv() {
                 Ok(Event::Answer(answer)) => self.conclude(*answer)?,
+                Ok(Event::Measured(report)) => self.conclude_bench(*report)?,
                 Ok(Event::Info(line)) => self.print_info(&line)?,
                 Ok(Event::Line(_) | Event::LongLine | Event::End) => {}
                 Err(_) => break,
@@ -297,7 +297,7 @@ impl<W: Write> Session<W> {
             "getfen" => self.print_position(),
             "display" => self.display(),
             "eval" => self.evaluate(),
-            "bench" => self.bench(rest),
+            "bench" => self.begin_bench(rest),
             "perft" => self.count_attacks(rest),
             _ => Err(format!("no such command: {}", quoted(command)).into()),
         }
@@ -393,18 +393,6 @@ impl<W: Write> Session<W> {
     /// Prints the position as a picture without colours.
     pub(super) fn display(&mut self) -> CommandResult {
         write!(self.out, "{}", Picture::new(&self.game))?;
-        Ok(())
-    }
-
-    /// Prints speed and signature of the same fixed work as `barrow bench`.
-    fn bench(&mut self, rest: &str) -> CommandResult {
-        let nodes = match rest {
-            "" => bench::SIGNED_NODES,
-            _ => rest.parse().ok().filter(|&nodes| nodes > 0).ok_or("bench: expected a number of nodes")?,
-        };
-        let report = bench::measure_search(nodes, 1, &ProgressBar::hidden())
-            .map_err(|error| format!("bench: {error:#}"))?;
-        writeln!(self.out, "{} nodes {:.0} nps\nsignature {}", report.nodes, report.nps, report.signature)?;
         Ok(())
     }
 

@@ -1,6 +1,7 @@
 //! Conversations with a session.
 
 mod own_turns;
+mod samples;
 mod searches;
 mod web_server;
 

@@ -79,6 +79,28 @@ fn commands_that_wait_are_heard_once_and_answered_even_before_quit() {
 }
 
 #[test]
+fn fixed_work_does_not_keep_the_host_waiting() {
+    let mut session = Session::new(Vec::new());
+    for line in ["bench 18446744073709551615", "isready", "ponderhit", "go", "eval", "stop"] {
+        session.handle(line).unwrap();
+    }
+    session.settle().unwrap();
+    let said = String::from_utf8(session.output().clone()).unwrap();
+    let lines: Vec<&str> = said.lines().collect();
+    let expected = [
+        "readyok",
+        "error: ponderhit: no search ponders",
+        "error: a search is running",
+        "error: bench: stopped",
+    ];
+    assert!(lines.len() == 5 && lines.starts_with(&expected), "{said}");
+    assert!(lines[4].starts_with("info eval winprob "), "{said}");
+    assert_eq!(run_on(&b"bench 18446744073709551615\nquit\n"[..]), "error: bench: stopped\n");
+    let whole = run_on(&b"bench 3\n"[..]);
+    assert!(whole.starts_with("3 nodes ") && whole.contains("\nsignature "), "{whole}");
+}
+
+#[test]
 fn a_search_without_an_end_of_its_own_ends_with_a_word_or_with_the_input() {
     let mut session = Session::new(Vec::new());
     for line in ["setoption name Hash value 4", "go infinite", "isready", "stop"] {
