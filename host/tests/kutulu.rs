@@ -56,6 +56,28 @@ fn the_bundle_compiles_alone_and_plays() {
 }
 
 #[test]
+fn the_bot_answers_a_turn_whose_number_of_entities_is_bad_or_missing() {
+    let (tables, state) = start(21);
+    let greeting = player_input::greeting(tables.map(), &state);
+    let turn = player_input::turn(tables.map(), &state, 0);
+    let (count, entities) = turn.split_once('\n').unwrap();
+    assert_eq!(count, "4");
+    for (lost, answers, errors) in [
+        (format!("4x\n{entities}"), 3, 1),
+        (entities.to_owned(), 3, 1),
+        (format!("\n \n{turn}\n"), 3, 0),
+        ("noise\nmore noise\n".to_owned(), 2, 1),
+        // Too many lines: what is left over asks for no second answer.
+        (format!("{turn}WANDERER 4 1 1 30 1 -1\nEFFECT_PLAN -1 1 1 3 0 -1\n"), 3, 1),
+    ] {
+        let output = barrow(&["bot", "--simulations", "20"], &format!("{greeting}{turn}{lost}{turn}"));
+        let (told, wrong) = (text(&output.stdout), text(&output.stderr));
+        assert_eq!((told.lines().count(), wrong.lines().count()), (answers, errors), "{lost}: {told}{wrong}");
+        assert_eq!(output.status.code(), Some(0));
+    }
+}
+
+#[test]
 fn the_bot_answers_every_turn_and_reports_nonsense() {
     let (tables, state) = start(21);
     let turn = player_input::turn(tables.map(), &state, 0);
@@ -69,8 +91,11 @@ fn the_bot_answers_every_turn_and_reports_nonsense() {
     assert_eq!((answers.len(), answers[1]), (3, "WAIT"));
     assert!(Action::read(answers[2], &tables, state.explorers[0].cell).is_some());
     let errors: Vec<&str> = text(&output.stderr).lines().collect();
-    assert_eq!(errors.len(), 4);
+    assert_eq!(errors.len(), 3);
     assert!(errors.iter().all(|error| error.starts_with("error: ")), "{errors:?}");
+    let number = input.lines().position(|line| line == "nonsense").unwrap() + 1;
+    assert_eq!(errors[0], format!("error: line {number}: expected the number of entities: \"nonsense\""));
+    assert_eq!(errors[1], format!("error: line {}: no entity: \"EXPLORER x\"", number + 4));
     let rows = format!("3\n18446744073709551615\n{}", "...\n".repeat(100));
     let line = format!("3\n1\n{}", "x".repeat(1 << 20));
     for (input, what) in [

@@ -6,6 +6,31 @@
 //! search.
 
 /// A problem of steps: states, their values, and the steps between them.
+///
+/// ```
+/// use barrow_core::search::best_first::{Node, Steps, best_first};
+/// /// Things by weight and worth, for a bag that holds ten.
+/// struct Bag([(u32, i32); 4]);
+/// impl Steps for Bag {
+///     type State = Vec<usize>;
+///     fn value(&mut self, bag: &Vec<usize>) -> i32 {
+///         bag.iter().map(|&thing| self.0[thing].1).sum()
+///     }
+///     fn expand(&mut self, bag: &Vec<usize>, found: &mut dyn FnMut(Vec<usize>) -> bool) {
+///         let weight: u32 = bag.iter().map(|&thing| self.0[thing].0).sum();
+///         let more = bag.last().map_or(0, |last| last + 1)..4;
+///         let mut fitting = more.filter(|&thing| weight + self.0[thing].0 <= 10);
+///         fitting.all(|thing| found([bag.as_slice(), &[thing]].concat()));
+///     }
+///     fn is_over(&mut self) -> bool {
+///         false
+///     }
+/// }
+/// let mut nodes = vec![Node::EMPTY; 20];
+/// let mut bag = Bag([(6, 7), (5, 5), (4, 4), (1, 1)]);
+/// let found = best_first(&mut bag, Vec::new(), &mut nodes).unwrap();
+/// assert_eq!((found.value, nodes[found.place].state()), (11, Some(&vec![0, 2])));
+/// ```
 pub trait Steps {
     /// State after some steps.
     type State: Clone;
@@ -16,7 +41,7 @@ pub trait Steps {
     /// Calls `found` with every state one step further, the most promising first, until `found` returns false.
     fn expand(&mut self, state: &Self::State, found: &mut dyn FnMut(Self::State) -> bool);
 
-    /// Whether to stop the search. Called before every value.
+    /// Whether to stop the search. Called before every value but that of the start.
     fn is_over(&mut self) -> bool;
 }
 
@@ -32,6 +57,11 @@ pub struct Node<S> {
 impl<S> Node<S> {
     /// A node without a state, to fill memory with.
     pub const EMPTY: Node<S> = Node { state: None, value: i32::MIN, depth: 0, open: false };
+
+    /// The state, if a search has used the node.
+    pub const fn state(&self) -> Option<&S> {
+        self.state.as_ref()
+    }
 }
 
 /// Result of a search.
@@ -41,6 +71,8 @@ pub struct Found {
     pub value: i32,
     /// Steps from the start to the best state.
     pub depth: u16,
+    /// Index of the node that holds the best state, among those lent.
+    pub place: usize,
     /// Number of states valued.
     pub valued: usize,
 }
@@ -52,7 +84,7 @@ pub fn best_first<P: Steps>(problem: &mut P, start: P::State, nodes: &mut [Node<
     let value = problem.value(&start);
     *nodes.first_mut()? = Node { state: Some(start), value, depth: 0, open: true };
     let mut used = 1;
-    let mut best = Found { value, depth: 0, valued: 1 };
+    let mut best = Found { value, depth: 0, place: 0, valued: 1 };
     loop {
         let known = nodes.get_mut(..used)?;
         let next = known.iter_mut().rev().filter(|node| node.open).max_by_key(|node| node.value);
@@ -77,7 +109,7 @@ pub fn best_first<P: Steps>(problem: &mut P, start: P::State, nodes: &mut [Node<
             node.value = problem.value(state);
             best.valued += 1;
             if node.value > best.value {
-                best = Found { value: node.value, depth, ..best };
+                best = Found { value: node.value, depth, place: index, ..best };
             }
         }
         if problem.is_over() || used == nodes.len() {
@@ -156,6 +188,8 @@ mod tests {
             let found = best_first(&mut words, Vec::new(), &mut nodes).unwrap();
             prop_assert_eq!(found.value, all.iter().map(|word| words.worth(word)).max().unwrap());
             prop_assert_eq!(found.valued, all.len());
+            let best = nodes[found.place].state().unwrap();
+            prop_assert_eq!((words.worth(best), best.len()), (found.value, usize::from(found.depth)));
             let mut valued = words.valued.clone();
             valued.sort();
             valued.dedup();

@@ -4,5 +4,6 @@ mod bot;
 mod cuts;
 mod examples;
 mod expansion;
+mod extremes;
 mod properties;
 mod scene;

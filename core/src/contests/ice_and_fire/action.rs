@@ -169,7 +169,9 @@ impl State {
         if self.mine_spots.contains(at) != mine {
             return Err(Rejection::MineSpot);
         }
-        self.gold[self.mover.index()] -= price;
+        // Rules may pay for mines instead of asking a price.
+        let purse = &mut self.gold[self.mover.index()];
+        *purse = purse.saturating_sub(price);
         if mine {
             self.mines.insert(at);
         } else {

@@ -26,7 +26,40 @@ pub const SCORE_LIMIT: i32 = 1 << 14;
 
 const NONE: u32 = u32::MAX;
 
+/// Actions of a node at most. A node with more gets no statistics: its actions are drawn at random.
+pub const MAX_ACTIONS: usize = u16::MAX as usize;
+
 /// A game of `P` players who move at once.
+///
+/// ```
+/// use barrow_core::search::smitsimax::{Node, Settings, Simultaneous, SmitsiMax};
+/// /// Two herds on one meadow, of up to three sheep: each sheep earns less the more there are.
+/// struct Meadow;
+/// impl Simultaneous<2> for Meadow {
+///     type World = [i32; 2];
+///     type Action = i32;
+///     fn acts(&self, _: &[i32; 2], _: usize) -> bool {
+///         true
+///     }
+///     fn actions(&self, _: &[i32; 2], _: usize, add: &mut dyn FnMut(i32)) {
+///         (0..=3).for_each(add);
+///     }
+///     fn play(&self, earned: &mut [i32; 2], sheep: &[Option<i32>; 2]) {
+///         let sheep = sheep.map(Option::unwrap_or_default);
+///         let grass = 8 - sheep[0] - sheep[1];
+///         *earned = [0, 1].map(|player| earned[player] + sheep[player] * grass);
+///     }
+///     fn score(&self, root: &[i32; 2], end: &[i32; 2], player: usize) -> i32 {
+///         end[player] - root[player]
+///     }
+/// }
+/// // Two roots, and of each player four nodes for the first turn and sixteen for the second.
+/// let mut nodes = [Node::EMPTY; 2 + 2 * (4 + 16)];
+/// let mut search = SmitsiMax::<_, 2>::new(&mut nodes, Settings::default(), 1);
+/// search.run(&Meadow, &[0, 0], 2, 2_000);
+/// let best = [0, 1].map(|player| search.best(player).unwrap().action);
+/// assert_eq!((best, search.is_full()), ([3, 3], false));
+/// ```
 pub trait Simultaneous<const P: usize> {
     /// State of the game, everything that changes included.
     type World: Clone;
@@ -36,10 +69,11 @@ pub trait Simultaneous<const P: usize> {
     /// Whether this player chooses an action in this world. A player who does not takes no part in the turn.
     fn acts(&self, world: &Self::World, player: usize) -> bool;
 
-    /// Calls `add` with each action of a player, at most 255. The first ones win ties.
+    /// Calls `add` with each action of a player, at most [`MAX_ACTIONS`]. The first ones win ties.
     fn actions(&self, world: &Self::World, player: usize, add: &mut dyn FnMut(Self::Action));
 
-    /// Plays a turn. `None` is the action of a player who does not act.
+    /// Plays a turn. `None` is the action of a player who does not act. Turns are played up to the depth, also when
+    /// nobody acts any more.
     fn play(&self, world: &mut Self::World, actions: &[Option<Self::Action>; P]);
 
     /// Score of a simulation for a player, within plus or minus [`SCORE_LIMIT`].
@@ -212,7 +246,7 @@ impl<'m, A: Copy, const P: usize> SmitsiMax<'m, A, P> {
         let (mut used, mut count, mut has_room) = (first, 0_u16, true);
         let nodes = &mut *self.nodes;
         game.actions(world, player, &mut |action| match nodes.get_mut(used) {
-            Some(node) if count < u16::MAX => {
+            Some(node) if usize::from(count) < MAX_ACTIONS => {
                 *node = Node { action: Some(action), ..Node::EMPTY };
                 used += 1;
                 count += 1;

@@ -201,3 +201,36 @@ fn a_player_without_actions_has_no_choice() {
 fn nodes_are_small() {
     assert_eq!((size_of::<Node<u8>>(), size_of::<Node<[u8; 2]>>()), (24, 24));
 }
+
+/// Whoever calls the higher of 400 numbers gains.
+struct Numbers;
+
+impl Simultaneous<1> for Numbers {
+    type World = i32;
+    type Action = u16;
+
+    fn acts(&self, _: &i32, _: usize) -> bool {
+        true
+    }
+
+    fn actions(&self, _: &i32, _: usize, add: &mut dyn FnMut(u16)) {
+        (0..400).for_each(add);
+    }
+
+    fn play(&self, world: &mut i32, actions: &[Option<u16>; 1]) {
+        *world = actions[0].map_or(0, i32::from);
+    }
+
+    fn score(&self, _: &i32, end: &i32, _: usize) -> i32 {
+        *end
+    }
+}
+
+#[test]
+fn hundreds_of_actions_are_no_trouble() {
+    let mut nodes = vec![Node::EMPTY; 401];
+    let mut search = SmitsiMax::<_, 1>::new(&mut nodes, Settings::default(), 1);
+    search.run(&Numbers, &0, 1, 4_000);
+    assert_eq!((search.best(0).map(|best| best.action), search.is_full()), (Some(399), false));
+    assert_eq!(search.choices(0).count(), 400);
+}

@@ -5,8 +5,9 @@ use std::fmt;
 
 use super::strip::{joined, strip};
 
-/// The first lines of every module, by which paths mean the same in all editions.
-const PRELUDE: &str = "#[allow(unused_imports)] use std::{self, convert::{TryFrom, TryInto}};\n#[allow(unused_imports)] use core;\n";
+/// The first lines of every module, by which paths mean the same in all editions. The lints that they break are allowed
+/// by [`HEAD`].
+const PRELUDE: &str = "use std::{self, convert::{TryFrom, TryInto}};\nuse core;\n";
 
 /// The first lines of a bundle.
 const HEAD: &str =

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Read, Write};
 use std::time::{Duration, Instant};
 
 use barrow_core::contests::kutulu::bot::{NODES, ProtocolBot, Tuning};
-use barrow_core::contests::kutulu::{Action, Constants, Entity, MAX_ENTITIES, MAX_HEIGHT, Map};
+use barrow_core::contests::kutulu::{Action, Constants, Entity, EntityKind, MAX_ENTITIES, MAX_HEIGHT, Map};
 use barrow_core::search::smitsimax::Node;
 
 /// Lines of entities of a turn at most: many times what a game can have. More is no number of entities.
@@ -33,8 +33,9 @@ impl TurnLimits {
     };
 }
 
-/// Plays a game until the input ends. Invalid lines are reported to `errors` and skipped; their turn is answered all
-/// the same. Fails if the lines before the first turn are invalid.
+/// Plays a game until the input ends. Invalid lines are reported to `errors` with their numbers and skipped; their turn
+/// is answered all the same, without a plan if its number of entities is missing. Blank lines between turns are skipped.
+/// Fails if the lines before the first turn are invalid.
 pub fn play(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
@@ -43,21 +44,34 @@ pub fn play(
     tuning: Tuning,
     seed: u64,
 ) -> io::Result<()> {
-    let mut lines = Lines { input, line: String::new() };
+    let mut lines = Lines { input, line: String::new(), number: 0 };
     let Some((map, constants)) = read_game(&mut lines)? else { return Ok(()) };
     let mut bot = Box::new(ProtocolBot::new(&map, constants, tuning, seed));
     let mut nodes = vec![Node::EMPTY; NODES];
     let mut limit = limits.first;
+    let mut seeking = Seeking::Nothing;
     loop {
-        let count = match lines.next()? {
-            Some(line) => line.trim().parse::<usize>(),
+        let line = match lines.next()? {
+            Some(line) => line.trim().to_owned(),
             None => return Ok(()),
         };
         let started = Instant::now();
-        let Some(count) = count.ok().filter(|&count| count <= ENTITY_LINES) else {
-            writeln!(errors, "error: expected the number of entities")?;
+        let count = line.parse::<usize>().ok().filter(|&count| count <= ENTITY_LINES);
+        let Some(count) = count else {
+            if seeking == Seeking::Nothing && !line.is_empty() {
+                lines.report(errors, "expected the number of entities")?;
+                seeking = Seeking::Turn;
+            }
+            // Lines of a turn begin with an explorer's. Minions and effects may be the rest of one that was answered.
+            if seeking == Seeking::Turn && is_explorer(&line) {
+                // The turn counts, though nothing is seen of it.
+                let _ = bot.update(&[]);
+                answer(output, &bot, Action::Wait)?;
+                seeking = Seeking::Number;
+            }
             continue;
         };
+        seeking = Seeking::Nothing;
         let Some(entities) = read_entities(&mut lines, count, errors)? else { return Ok(()) };
         let action = match bot.update(&entities) {
             Ok(()) => {
@@ -74,6 +88,21 @@ pub fn play(
     }
 }
 
+/// What is looked for behind a line that should have been a number of entities.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seeking {
+    /// No such line was met.
+    Nothing,
+    /// A number of entities, or else a turn without one.
+    Turn,
+    /// A number of entities; the turn without one has been answered.
+    Number,
+}
+
+fn is_explorer(line: &str) -> bool {
+    Entity::read(line).is_some_and(|entity| entity.kind == EntityKind::Explorer)
+}
+
 /// Length of the longest line that is read, in bytes; what follows counts as the next line.
 const LINE_CAP: u64 = 1024;
 
@@ -81,6 +110,8 @@ const LINE_CAP: u64 = 1024;
 struct Lines<'i> {
     input: &'i mut dyn BufRead,
     line: String,
+    /// Number of the line read last, from 1.
+    number: u64,
 }
 
 impl Lines<'_> {
@@ -91,8 +122,17 @@ impl Lines<'_> {
         if Read::take(&mut *self.input, LINE_CAP).read_until(b'\n', &mut bytes)? == 0 {
             return Ok(None);
         }
+        if self.number == 0 || self.line.ends_with('\n') {
+            self.number += 1;
+        }
         self.line = String::from_utf8_lossy(&bytes).into_owned();
         Ok(Some(self.line.trim_end_matches(&['\r', '\n'][..])))
+    }
+
+    /// Tells what is wrong with the line read last.
+    fn report(&self, errors: &mut dyn Write, what: &str) -> io::Result<()> {
+        let found = self.line.trim().chars().take(200).collect::<String>();
+        writeln!(errors, "error: line {}: {}: {:?}", self.number, what, found)
     }
 }
 
@@ -135,7 +175,7 @@ fn read_entities(
         let Some(line) = lines.next()? else { return Ok(None) };
         match Entity::read(line) {
             Some(entity) if entities.len() < MAX_ENTITIES => entities.push(entity),
-            _ => writeln!(errors, "error: no entity: {:?}", line.chars().take(200).collect::<String>())?,
+            _ => lines.report(errors, "no entity")?,
         }
     }
     Ok(Some(entities))

@@ -72,11 +72,14 @@ fn evaluate(state: &State, player: Player, target: Cell, order: u8, chain: Chain
     let units = state.unit_cost(lost);
     let towers = (state.towers() & lost).len() as i32;
     let mover = chain.mover.map_or(0, |(_, level)| i32::from(level.number()));
-    let gain = weights.income * income
-        + weights.units * units
-        + weights.tower * towers
-        + if headquarters { HEADQUARTERS } else { 0 };
-    let score = gain - chain.gold - weights.upkeep * chain.upkeep - weights.mover * mover;
+    let gain = (weights.income.saturating_mul(income))
+        .saturating_add(weights.units.saturating_mul(units))
+        .saturating_add(weights.tower.saturating_mul(towers))
+        .saturating_add(if headquarters { HEADQUARTERS } else { 0 });
+    let score = gain
+        .saturating_sub(chain.gold)
+        .saturating_sub(weights.upkeep.saturating_mul(chain.upkeep))
+        .saturating_sub(weights.mover.saturating_mul(mover));
     Cut { target, order, chain, lost, income, units, towers, headquarters, score }
 }
 

@@ -210,16 +210,16 @@ impl<'p> Outset<'p> {
             income = colony.own.len() as i32 + MINE_INCOME * colony.mines.len() as i32
                 - colony.units.len() as i32
                 - self.upkeep;
-            colony.gold += income;
+            colony.gold = colony.gold.saturating_add(income);
             if colony.gold < 0 {
                 return i32::MIN;
             }
         }
         let expansion = self.expansion;
-        100 * colony.gold
-            + i32::from(expansion.cell) * colony.own.len() as i32
+        let things = i32::from(expansion.cell) * colony.own.len() as i32
             + i32::from(expansion.unit) * colony.units.len() as i32
-            + i32::from(expansion.income) * income
+            + i32::from(expansion.income) * income;
+        colony.gold.saturating_mul(100).saturating_add(things)
     }
 
     /// Moves all units that are ready: those with the fewest free neighbours first, and those without any towards free
@@ -268,7 +268,7 @@ impl<'p> Outset<'p> {
             if colony.gold < price {
                 return;
             }
-            colony.gold -= price;
+            colony.gold = colony.gold.saturating_sub(price);
             colony.mines.insert(at);
             tell(told, Action::Mine(at));
         }

@@ -69,12 +69,12 @@ impl Planner<'_> {
             }
             self.evaluated = self.evaluated.saturating_add(CHAINS_WORK);
             let left = siege(&after);
-            let gain = before.spare - left.spare;
+            let gain = before.spare.saturating_sub(left.spare);
             if gain <= 0 {
                 continue;
             }
             let safe = left.spare < 0;
-            let rank = (safe, if safe { -price } else { gain * 100 / (price + 1) });
+            let rank = (safe, if safe { -price } else { gain.saturating_mul(100) / (price + 1) });
             if best.as_ref().is_none_or(|&(known, ..)| rank > known) {
                 best = Some((rank, action, left));
             }

@@ -12,7 +12,7 @@ impl Planner<'_> {
         for cuts in 0..=self.options.cuts {
             let mut line = attacks.clone();
             let feared = self.parry_threats(&mut line);
-            let value = gained - feared.saturating_mul(self.options.weights.fear) / 100;
+            let value = i32::saturating_sub(gained, feared.saturating_mul(self.options.weights.fear) / 100);
             if chosen.as_ref().is_none_or(|&(best, _)| value > best) {
                 chosen = Some((value, line));
             }
@@ -23,7 +23,7 @@ impl Planner<'_> {
             if !self.play_cut(&mut attacks, &scan, &cut) {
                 break;
             }
-            gained += cut.score;
+            gained = gained.saturating_add(cut.score);
             if cut.headquarters {
                 return attacks;
             }

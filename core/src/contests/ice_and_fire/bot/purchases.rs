@@ -18,7 +18,7 @@ const MINE_DISTANCE: u32 = 3;
 impl Planner<'_> {
     /// Gold of the player to move beyond the savings.
     fn purse(&self, state: &State) -> i32 {
-        state.gold(state.mover()) - self.saved
+        state.gold(state.mover()).saturating_sub(self.saved)
     }
 
     /// Gold to save for a chain to the headquarters in the next turns, if income will pay the rest; else 0.
@@ -41,7 +41,7 @@ impl Planner<'_> {
 
     /// Builds towers where own land touches the opponent's.
     pub(super) fn build_towers(&mut self, draft: &mut TurnDraft) {
-        while self.purse(draft.state()) >= TOWER_COST + self.options.weights.reserve {
+        while self.purse(draft.state()) >= TOWER_COST.saturating_add(self.options.weights.reserve) {
             let state = draft.state();
             let player = state.mover();
             let own = state.owned(player);
