@@ -13,7 +13,7 @@ use barrow::tactics::play_out::play_out;
 use barrow::tactics::{BUILT_IN, HARD, Tactic, Task, check, find, parse_all};
 use barrow_core::minions::players::Random;
 use barrow_core::minions::turn_search::SearchOptions;
-use barrow_core::minions::{Builder, Game, GameTurn, Ruleset, SideArray};
+use barrow_core::minions::{Builder, Game, GameTurn, Ruleset, SideArray, Spell};
 use indicatif::ProgressBar;
 
 #[test]
@@ -122,6 +122,13 @@ fn a_threat_is_seen_and_a_game_that_is_won_is_no_threat() {
     let won = solved(card);
     assert_eq!(wins_next(&mut prover, &won), Answer::Yes(()));
     assert_eq!(prover.is_safe(&won), Answer::Yes(()));
+    // A card that is in no deck moves an enemy off his graveyard.
+    let with_cards = |tactic: &&Tactic| tactic.task == Task::Siege && tactic.game.config().rules.spells;
+    let held = solved(tactics.iter().find(with_cards).unwrap());
+    assert!(!held.state().is_over() && wins_next(&mut prover, &held).is_yes());
+    let (side, mut builder) = (held.side_to_move(), Builder::from_game(held));
+    builder.board(0).unwrap().push_card(side, Spell::Displace).unwrap();
+    assert_eq!(wins_next(&mut prover, &builder.build().unwrap()), Answer::Unknown);
 }
 
 #[test]

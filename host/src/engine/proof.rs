@@ -138,7 +138,8 @@ impl Prover {
         if won { Answer::Yes(turn) } else { Answer::Unknown }
     }
 
-    /// Whether the opponent of the side to move does not lose the game in this turn, by whatever attack.
+    /// Whether the opponent of the side to move does not lose the game in this turn, by whatever attack. Unknown where a card
+    /// might change that, or take a graveyard from the opponent.
     pub fn is_safe(&mut self, game: &Game) -> Answer {
         let side = game.side_to_move();
         if game.state().is_over() {
@@ -171,16 +172,47 @@ pub fn changes_attacks(spell: Spell) -> bool {
     matches!(spell, Fester | Unsummon | Dismember | UnholyMight | Stumble | Cleave | Sunder | LightningBolt)
 }
 
-/// Whether the side to move has a card, or can buy one, that can change what an attack removes.
+/// Whether a card moves enemies after the attacks, off a graveyard for one.
+fn moves_enemies(spell: Spell) -> bool {
+    spell == Spell::Displace
+}
+
+/// Whether the side to move has a card, or can buy one, that can change what an attack removes, or what enemies hold when the
+/// turn ends.
 fn cards_matter(game: &Game) -> bool {
     let (state, side) = (game.state(), game.side_to_move());
     if !game.config().rules.spells {
         return false;
     }
     let queue = state.deck(side).queue();
-    let bought = state.souls(side) / game.config().spell_price().max(1);
+    // A tech point may be sold for a soul a board.
+    let souls = state.souls(side).saturating_add(game.config().num_boards() as u32);
+    let bought = souls / game.config().spell_price().max(1);
     let in_hand = state.boards().iter().flat_map(|board| board.hand(side));
     // What is bought comes from the queue; there is no telling what comes after it.
     bought as usize > queue.len()
-        || in_hand.chain(state.row()).chain(queue).any(|&spell| changes_attacks(spell))
+        || in_hand
+            .chain(state.row())
+            .chain(queue)
+            .any(|&spell| changes_attacks(spell) || moves_enemies(spell))
+}
+
+#[cfg(test)]
+mod tests {
+    use barrow_core::minions::{Builder, Deck, GameConfig, Ruleset, SideArray};
+
+    use super::*;
+
+    #[test]
+    fn a_sale_may_pay_for_a_card_that_nobody_knows() {
+        let config = GameConfig::default().with_ruleset(Ruleset::Server);
+        let (boards, price) = (config.num_boards() as u32, config.spell_price());
+        let matter = |souls: u32| {
+            let mut builder = Builder::from_game(Game::new(config.clone(), 0));
+            builder.souls(SideArray([souls, 0])).deck(Side::Yellow, Deck::new(0));
+            builder.row(&[], 0).unwrap();
+            cards_matter(&builder.build().unwrap())
+        };
+        assert!(!matter(price - boards - 1) && matter(price - boards) && matter(price));
+    }
 }
