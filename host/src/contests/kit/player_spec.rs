@@ -54,6 +54,16 @@ pub fn number<T: FromStr>(key: &str, value: &str) -> Result<T, String> {
     value.parse().map_err(|_| format!("{key}: {value} is not a number in range"))
 }
 
+/// The number that a setting gives, `most` or less. The error names the key.
+pub fn number_up_to<T: FromStr + PartialOrd + Copy + fmt::Display>(
+    key: &str,
+    value: &str,
+    most: T,
+) -> Result<T, String> {
+    let number: T = number(key, value)?;
+    if number > most { Err(format!("{key}: {value} is more than {most}")) } else { Ok(number) }
+}
+
 /// Fails for a player that has no settings but was given some.
 pub fn no_settings(name: &str, settings: &[(&str, &str)]) -> Result<(), String> {
     match settings.first() {

@@ -24,6 +24,11 @@ use barrow_session::contests::roborally::robot_text::{
     dock_text, parse_cards, parse_robot, set_registers, spaced, state_text,
 };
 
+/// What is told of a command that is known, but not with the words behind it.
+pub(super) fn misplaced(command: &str) -> String {
+    format!("{command} with other words than it takes, or where it has no place")
+}
+
 /// Whether a session goes on after a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
@@ -45,7 +50,7 @@ enum Gathering {
 }
 
 /// First words of lines that are commands; none of them is a line of a board or a state.
-const COMMANDS: [&str; 26] = [
+pub(super) const COMMANDS: [&str; 26] = [
     "stop",
     "roborally",
     "isready",
@@ -208,6 +213,7 @@ impl<W: Write> Session<W> {
             [word @ ("deal" | "program" | "register" | "turn" | "cleanup"), ref rest @ ..] => {
                 return self.referee(word, rest);
             }
+            [word, ..] if COMMANDS.contains(&word) => bail!(misplaced(word)),
             [word, ..] => bail!("unknown command {word}"),
         }
         Ok(String::new())

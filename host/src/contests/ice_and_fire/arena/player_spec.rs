@@ -4,7 +4,7 @@ use barrow_core::contests::ice_and_fire::bot::{EVERY_START, Options};
 use barrow_core::contests::partners::Sparring;
 
 use crate::contests::kit::player_spec as kit;
-use crate::contests::kit::player_spec::{PlayerKind, no_settings, number};
+use crate::contests::kit::player_spec::{PlayerKind, no_settings, number, number_up_to};
 
 /// A player of the arena as named on the command line.
 pub type PlayerSpec = kit::PlayerSpec<Kind>;
@@ -76,17 +76,17 @@ fn set(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
     };
     if let Some(weight) = weight {
         // Sums over a whole board of the largest weights stay far below what headquarters are worth.
-        *weight = number::<u16>(key, value)?.min(1_000).into();
+        *weight = number_up_to::<u16>(key, value, 1_000)?.into();
         return Ok(());
     }
     match key {
-        "cuts" => options.cuts = number::<u8>(key, value)?.min(32),
-        "mines" => options.mines = number::<u8>(key, value)?.min(2),
-        "orders" => options.orders = number::<u8>(key, value)?.clamp(1, EVERY_START),
+        "cuts" => options.cuts = number_up_to::<u8>(key, value, 32)?,
+        "mines" => options.mines = number_up_to::<u8>(key, value, 2)?,
+        "orders" => options.orders = number_up_to(key, value, EVERY_START)?.max(1),
         "lines" => options.lines = number(key, value)?,
         "width" => options.width = number(key, value)?,
         "replies" => options.replies = number(key, value)?,
-        "verify" => options.verify = number::<u8>(key, value)?.min(100),
+        "verify" => options.verify = number_up_to::<u8>(key, value, 100)?,
         "saving" => options.saving = number(key, value)?,
         "work" => options.work = number(key, value)?,
         _ => return set_expansion(options, key, value),
@@ -98,14 +98,14 @@ fn set(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
 fn set_expansion(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
     let (assets, expansion) = (&mut options.assets, &mut options.expansion);
     match key {
-        "eval-gold" => assets.gold = number::<u8>(key, value)?.min(200),
-        "eval-unit" => assets.unit = number::<u16>(key, value)?.min(5_000),
-        "eval-tower" => assets.tower = number::<u16>(key, value)?.min(5_000),
-        "eval-cell" => assets.cell = number::<u16>(key, value)?.min(5_000),
-        "eval-mine" => assets.mine = number::<u16>(key, value)?.min(20_000),
-        "eval-upkeep" => assets.upkeep = number::<u16>(key, value)?.min(5_000),
+        "eval-gold" => assets.gold = number_up_to::<u8>(key, value, 200)?,
+        "eval-unit" => assets.unit = number_up_to::<u16>(key, value, 5_000)?,
+        "eval-tower" => assets.tower = number_up_to::<u16>(key, value, 5_000)?,
+        "eval-cell" => assets.cell = number_up_to::<u16>(key, value, 5_000)?,
+        "eval-mine" => assets.mine = number_up_to::<u16>(key, value, 20_000)?,
+        "eval-upkeep" => assets.upkeep = number_up_to::<u16>(key, value, 5_000)?,
         "expand" => expansion.last = number(key, value)?,
-        "expand-apart" => expansion.apart = number::<u8>(key, value)?.min(24),
+        "expand-apart" => expansion.apart = number_up_to::<u8>(key, value, 24)?,
         "expand-plans" => expansion.plans = number(key, value)?,
         "expand-horizon" => expansion.horizon = number(key, value)?,
         "expand-least" => expansion.least = number(key, value)?,
@@ -180,6 +180,10 @@ mod tests {
             "plain,y=1",
             "plain,towers=2",
             "plain,x1=-1",
+            "plain,x1=1001",
+            "plain,orders=6",
+            "plain,eval-mine=20001",
+            "plain,expand-apart=25",
         ] {
             assert!(bad.parse::<PlayerSpec>().is_err(), "{bad}");
         }

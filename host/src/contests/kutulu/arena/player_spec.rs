@@ -5,7 +5,7 @@ use std::time::Duration;
 use barrow_core::contests::kutulu::bot::{Baseline, Sparring, Tuning};
 
 use crate::contests::kit::player_spec as kit;
-use crate::contests::kit::player_spec::{PlayerKind, no_settings, number};
+use crate::contests::kit::player_spec::{PlayerKind, no_settings, number, number_up_to};
 
 /// A player of the arena as named on the command line.
 pub type PlayerSpec = kit::PlayerSpec<Kind>;
@@ -85,11 +85,14 @@ fn set(budget: &mut SearchBudget, tuning: &mut Tuning, key: &str, value: &str) -
         "random" => tuning.search.random_visits = number(key, value)?,
         "exploration" => {
             let c: f64 = number(key, value)?;
-            tuning.search.exploration = (c * 65_536.0).clamp(0.0, 16_777_216.0) as u32;
+            if !(0.0..=256.0).contains(&c) {
+                return Err(format!("{key}: {value} is not a number from 0 to 256"));
+            }
+            tuning.search.exploration = (c * 65_536.0) as u32;
         }
         "mindepth" => tuning.depth[0] = number(key, value)?,
         "maxdepth" => tuning.depth[1] = number(key, value)?,
-        "branch" => tuning.branch_budget = number::<u32>(key, value)?.min(1 << 20),
+        "branch" => tuning.branch_budget = number_up_to::<u32>(key, value, 1 << 20)?,
         "yell" => tuning.yell_worth = number(key, value)?,
         "plan" => tuning.plan_sanity = number(key, value)?,
         "lastplan" => tuning.last_two_plan_sanity = number(key, value)?,
@@ -132,13 +135,13 @@ fn set_outlook(tuning: &mut Tuning, key: &str, value: &str) -> Result<(), String
         _ => return Err(format!("unknown setting {key}; {SETTINGS}")),
     };
     // Sums of a few of them stay within what a search counts.
-    *price = number::<u16>(key, value)?.min(1_000).into();
+    *price = number_up_to::<u16>(key, value, 1_000)?.into();
     Ok(())
 }
 
 /// Whether a switch, 0 or 1, is on.
 fn is_on(key: &str, value: &str) -> Result<bool, String> {
-    Ok(number::<u8>(key, value)? != 0)
+    Ok(number_up_to::<u8>(key, value, 1)? != 0)
 }
 
 const SETTINGS: &str = "known are simulations, movetime, random, exploration, mindepth, maxdepth, branch, yell, plan, lastplan, \
@@ -170,7 +173,21 @@ mod tests {
         };
         assert_eq!((budget.simulations, tuning.search.exploration, tuning.lights), (7, 32_768, false));
         assert_eq!(read("cmd:a b").unwrap().kind, Kind::Program(vec!["a".to_owned(), "b".to_owned()]));
-        for bad in ["", "nobody", "wait,x=1", "smitsimax,x=1", "smitsimax,yell=x", "smitsimax,yell", "cmd:"] {
+        for bad in [
+            "",
+            "nobody",
+            "wait,x=1",
+            "smitsimax,x=1",
+            "smitsimax,yell=x",
+            "smitsimax,yell",
+            "smitsimax,rivalry=1001",
+            "smitsimax,light=2",
+            "smitsimax,branch=1048577",
+            "smitsimax,exploration=-1",
+            "smitsimax,exploration=257",
+            "smitsimax,exploration=nan",
+            "cmd:",
+        ] {
             assert!(read(bad).is_err(), "{bad}");
         }
     }

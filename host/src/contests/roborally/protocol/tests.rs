@@ -79,6 +79,9 @@ fn errors_change_nothing() {
         ("hand 85", "no card 85"),
         ("hand 7 7", "a card comes twice"),
         ("dance", "unknown command dance"),
+        ("seed 1 2", "seed with other words than it takes, or where it has no place"),
+        ("quit now", "quit with other words than it takes, or where it has no place"),
+        ("endboard", "endboard with other words than it takes, or where it has no place"),
         ("board\nsize 1 1\n??", "unknown cell ??"),
         ("player mc:depth", "depth: KEY=VALUE is needed"),
     ] {

@@ -19,6 +19,7 @@ use crate::contests::roborally::choice::{Hint, Limits, read_limits};
 use crate::contests::roborally::inbox::{HELLO, Inbox, READY};
 use crate::contests::roborally::picture;
 use crate::contests::roborally::player_spec::PlayerSpec;
+use crate::contests::roborally::protocol::{COMMANDS, misplaced};
 use crate::text::quoted::shortened;
 
 /// A floor or a race of which some lines were read.
@@ -59,6 +60,11 @@ pub fn run(
         }
     }
     Ok(())
+}
+
+/// Whether a word begins commands of this protocol.
+fn is_command(word: &str) -> bool {
+    word == "face" || COMMANDS.contains(&word) && !["stay", "reenter", "entry"].contains(&word)
 }
 
 fn read_player(spec: &PlayerSpec) -> Result<RacePlayerSpec> {
@@ -171,6 +177,7 @@ impl<W: Write> FloorSession<W> {
                 }
                 return self.clean_up();
             }
+            [word, ..] if is_command(word) => bail!(misplaced(word)),
             [word, ..] => bail!("unknown command {word}"),
         }
         Ok(String::new())
@@ -394,6 +401,14 @@ mod tests {
 
     fn best() -> barrow_core::contests::roborally::bot::Strategy {
         barrow_core::contests::roborally::bot::Strategy::Best
+    }
+
+    #[test]
+    fn known_commands_with_other_words_are_told_from_unknown_ones() {
+        let said = talk("seed 1 2\nface 0\nentry\nfly\nquit");
+        let lines: Vec<&str> = said.lines().collect();
+        assert_eq!(lines[..2], ["seed", "face"].map(|word| format!("error: {}", misplaced(word))));
+        assert_eq!(lines[2..], ["error: unknown command entry", "error: unknown command fly"]);
     }
 
     #[test]
