@@ -41,6 +41,13 @@ pub struct Ply {
     pub root: Option<RootRecord>,
 }
 
+impl Ply {
+    /// Win chance of the side that plays the turn, by the search that chose it, 0 to 1; `None` where nobody searched.
+    pub fn searched_chance(&self) -> Option<f32> {
+        self.root.as_ref().map(|root| root.value as f32)
+    }
+}
+
 /// Game record: the first position and all turns. Every turn is legal where it is played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameRecord {

@@ -2,7 +2,7 @@
 //!
 //! | head | target | loss |
 //! |---|---|---|
-//! | win | a blend of the teacher's win chance (that of the search's root where there was a search, else the hand-written one) and the result | cross entropy |
+//! | win | a blend of the teacher's win chance (the λ-return of the searches where there were some, else the hand-written one) and the result | cross entropy |
 //! | points | final difference of points | squared error |
 //! | error | squared difference between the win chance and the teacher's win chance one round later | cross entropy of the square of what is said (D. Wu's short-term error, with another loss) |
 //! | contribution | whether the side to move scores the next point on the board; no loss if neither side does | cross entropy |

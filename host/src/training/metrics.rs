@@ -37,7 +37,7 @@ pub struct Metric {
     pub network: f64,
     /// Mean loss of the best constant.
     pub constant: f64,
-    /// Mean loss of the best constant for each unit type, of the teacher or of the hand-written worths, for heads that
+    /// Mean loss of the best constant for each unit type, or of the hand-written worths, for heads that
     /// have such a baseline.
     pub informed: Option<f64>,
 }
@@ -171,8 +171,6 @@ impl ChoiceSums {
 struct MetricSums {
     blend: BinarySums,
     result: BinarySums,
-    /// Cross entropy of the teacher's win chance and the result.
-    teacher_on_result: f64,
     teacher: ErrorSums,
     points: ErrorSums,
     error: f64,
@@ -238,7 +236,6 @@ impl MetricSums {
         let win = pass.logit();
         self.blend.add(0, win, win_target(sample), 1.0);
         self.result.add(0, win, sample.result, 1.0);
-        self.teacher_on_result += f64::from(cross_entropy(logit(sample.teacher), sample.result));
         self.teacher.add(sigmoid(win), sample.teacher);
     }
 
@@ -289,7 +286,6 @@ impl MetricSums {
     fn merge(&mut self, other: &MetricSums) {
         self.blend.merge(&other.blend);
         self.result.merge(&other.result);
-        self.teacher_on_result += other.teacher_on_result;
         self.teacher.merge(&other.teacher);
         self.points.merge(&other.points);
         self.error += other.error;
@@ -303,16 +299,11 @@ impl MetricSums {
     }
 
     fn metrics(&self) -> Vec<Metric> {
-        let positions = self.result.answers.max(1) as f64;
-        let result = Metric {
-            informed: Some(self.teacher_on_result / positions),
-            ..self.result.metric("win, against the result", false)
-        };
         let [killed, unsummoned, passive] = &self.prophet;
         let [spawns, walks, types] = &self.seer;
         vec![
             self.blend.metric("win, against the blend", false),
-            result,
+            self.result.metric("win, against the result", false),
             ErrorSums::metric(&[self.teacher], "win, against the teacher", "chance"),
             ErrorSums::metric(&[self.points], "points", "points"),
             self.error_metric(),

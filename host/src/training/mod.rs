@@ -39,6 +39,7 @@ mod place_judge;
 mod placements;
 mod prophet_loss;
 mod quantise;
+mod returns;
 mod rounding_error;
 mod row_tables;
 mod run;

@@ -16,6 +16,7 @@ use super::money_curve::MoneyCurve;
 use super::piece_outcomes::{PieceFates, PieceOutcomes, play_attacks};
 use super::place_judge::PlaceJudge;
 use super::placements::{Choice, Finish, undo_walks};
+use super::returns::lambda_returns;
 use super::visited_attacks::{ReplayedAttack, fates, replayed};
 use crate::records::game_record::{GameRecord, Ply, Policy};
 
@@ -45,7 +46,8 @@ pub struct PositionTargets {
     pub stage: Stage,
     /// Board that alone has been attacked on; `None` when all boards are at the same stage.
     pub attacked: Option<usize>,
-    /// Win chance by the search that chose the turn, or by the hand-written evaluation where nobody searched, 0 to 1.
+    /// λ-return of the turn, 0 to 1: win chance by the search that chose it, by later searches and by the result; where
+    /// nobody searched, by the hand-written evaluation.
     pub teacher: f32,
     /// Result of the game: 1, 0, or 1/2 for a draw. After an attack that was not played, its win chance by the search.
     pub result: f32,
@@ -119,8 +121,11 @@ pub fn judged_targets(
     let mut dice = Rng::new(seed);
     let (turns, last) = replay(record)?;
     let next_scorers = next_scorers(&turns, &last);
+    let last_mover = turns.last().map_or(Side::Yellow, |turn| turn.before.side_to_move());
+    let Some(result) = record.result_for(last_mover, &last) else { bail!("an unfinished game") };
+    let returns = lambda_returns(&record.plies, result);
     let mut all = Vec::new();
-    for (index, (turn, ply)) in turns.iter().zip(&record.plies).enumerate() {
+    for (index, ((turn, ply), searched)) in turns.iter().zip(&record.plies).zip(returns).enumerate() {
         if !dice.chance(rates.turn, 256) {
             continue;
         }
@@ -132,7 +137,7 @@ pub fn judged_targets(
         };
         let known = TurnTargets {
             result,
-            searched: ply.root.as_ref().map(|root| root.value as f32),
+            searched,
             later: match (turns.get(index + 2), record.plies.get(index + 2)) {
                 (Some(turn), Some(ply)) => start_chance(&turn.before, ply),
                 _ => result,
@@ -163,7 +168,7 @@ pub fn judged_targets(
 /// Targets that all positions of one turn share.
 struct TurnTargets {
     result: f32,
-    /// Win chance by the search that chose the turn.
+    /// λ-return of the turn, where it was searched.
     searched: Option<f32>,
     later: f32,
     points: f32,
@@ -259,7 +264,7 @@ impl TurnTargets {
 
 /// Teacher's win chance of the side to move at the start of a turn, 0 to 1.
 fn start_chance(before: &Game, ply: &Ply) -> f32 {
-    ply.root.as_ref().map_or_else(|| teacher_chance(before), |root| root.value as f32)
+    ply.searched_chance().unwrap_or_else(|| teacher_chance(before))
 }
 
 /// Win chance of the side to move by the hand-written evaluation, 0 to 1.
