@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Output};
+use std::process::{Child, Output, Stdio};
 use std::thread;
 
 use program::{assert_refused, empty_folder, last_line, peak_memory, start, text};
@@ -47,13 +47,46 @@ fn engine(name: &str, turn: &str) -> (PathBuf, String) {
     (folder, format!("cmd:{}", path.display()))
 }
 
+/// Position on whose board there are more minimal attacks than are counted.
+const CROWD: &str = "10|12 0|0 ULLLLLLLLLLLLLLLLLLLLLLLL|LLLLLLLLLLLLLLLLLLLLLLLLL \
+    n|I|i|||0/1ZZZZZZ3/1zzzzzz3/1ZZZZZZ3/1zzzzzz3/1ZZZZZZ3/1zzzzzz3/0/0/0 \
+    n|I|i|||0/1Z1NZ5/2Z7/Z2Z6/1Z8/0/7zz1/6znz1/6zz2/0 0 2";
+
+/// Output of a search of so many nodes within so many KiB of address space.
+fn search_within(limit: u64, nodes: u32) -> Output {
+    let mut child = std::process::Command::new("sh")
+        .args(["-c", &format!("ulimit -v {limit}; exec \"$0\" umi"), env!("CARGO_BIN_EXE_barrow")])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = format!("setoption name Hash value 4096\ngo nodes {nodes} movetime 60000\n");
+    // A program for which there is no memory at all does not read.
+    let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+fn a_search_goes_on_where_there_is_no_memory_to_grow_into() {
+    let plays = |output: &Output| output.status.success() && text(&output.stdout).ends_with("\nendturn\n");
+    // A program that is built to watch its memory takes more than any limit.
+    let limits = (48..512).step_by(8).map(|mib| mib << 10);
+    let enough = limits.skip_while(|&limit| !plays(&search_within(limit, 100)));
+    for limit in enough.take(2) {
+        let long = search_within(limit, 12_000);
+        assert!(plays(&long), "{limit}: {}", text(&long.stderr));
+        assert!(text(&long.stdout).contains(" nodes 12000 "), "{limit}: {}", text(&long.stdout));
+    }
+}
+
 #[test]
 fn lines_wait_in_the_pipe_while_the_session_is_busy() {
     let mut child = start(Path::new("."), &["umi"]);
     let mut input = child.stdin.take().unwrap();
     let writer = thread::spawn(move || {
-        // The lines come while the session is busy with the first command and can take none of them.
-        input.write_all(b"bench 400\n").unwrap();
+        // The lines come while the session is busy with the first commands and can take none of them.
+        input.write_all(format!("position fen {CROWD}\nperft\n").as_bytes()).unwrap();
         let newlines = vec![b'\n'; 1 << 20];
         (0..16).for_each(|_| input.write_all(&newlines).unwrap());
         input.write_all(b"isready\n").unwrap();

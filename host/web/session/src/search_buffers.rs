@@ -1,6 +1,8 @@
 //! Buffers of a search tree. They start small and grow up to the MiB allowed, so that a short search does not wait for
 //! memory that it will not use.
 
+use std::collections::TryReserveError;
+
 use barrow_core::minions::turn_search::{
     AttackCandidate, GeneralCandidate, MoneyCandidate, Picks, SearchCapacity, SearchSlices, Slot,
     SpawnCandidate, Stages,
@@ -19,6 +21,9 @@ pub const FIRST_NODES: usize = (16 << 20) / BYTES_PER_NODE;
 
 /// Fullness from which memory grows, in thousandths: the nodes of one slice of [`SLICE_NODES`] must still fit.
 pub const GROW_FULLNESS: u32 = 500;
+
+/// Bytes that are left to the rest of the program when the buffers grow.
+const SPARE: usize = 8 << 20;
 
 /// Nodes between two looks at the fullness.
 pub const SLICE_NODES: u64 = 64;
@@ -86,9 +91,44 @@ impl SearchBuffers {
         self.nodes.len() < self.max_nodes
     }
 
-    /// Doubles the buffers, as far as allowed. Their contents stay.
+    /// Doubles the buffers, as far as allowed. Their contents stay. Where the system does not give so much memory, the buffers
+    /// stay as they are, and may not grow any more.
     pub fn grow(&mut self) {
-        self.resize((2 * self.nodes.len()).min(self.max_nodes));
+        let nodes = self.nodes.len();
+        let wanted = (2 * nodes).min(self.max_nodes);
+        if SearchCapacity::balanced(wanted).is_some_and(|capacity| self.reserve(capacity).is_ok()) {
+            self.resize(wanted);
+        } else {
+            self.max_nodes = nodes;
+            self.release();
+        }
+    }
+
+    /// Takes memory for this capacity without a use of it yet.
+    fn reserve(&mut self, capacity: SearchCapacity) -> Result<(), TryReserveError> {
+        reserve(&mut self.nodes, capacity.nodes)?;
+        reserve(&mut self.edges, capacity.edges)?;
+        reserve(&mut self.table, capacity.table)?;
+        reserve(&mut self.stages, capacity.stages)?;
+        reserve(&mut self.generals, capacity.generals)?;
+        reserve(&mut self.attacks, capacity.attacks)?;
+        reserve(&mut self.money, capacity.money)?;
+        reserve(&mut self.spawns, capacity.spawns)?;
+        reserve(&mut self.actions, capacity.actions)?;
+        reserve(&mut Vec::<u8>::new(), SPARE)
+    }
+
+    /// Gives back memory that was taken and is not used.
+    fn release(&mut self) {
+        self.nodes.shrink_to_fit();
+        self.edges.shrink_to_fit();
+        self.table.shrink_to_fit();
+        self.stages.shrink_to_fit();
+        self.generals.shrink_to_fit();
+        self.attacks.shrink_to_fit();
+        self.money.shrink_to_fit();
+        self.spawns.shrink_to_fit();
+        self.actions.shrink_to_fit();
     }
 
     /// Converts a fullness of the allocated memory into a fullness of the memory allowed, both in thousandths.
@@ -123,6 +163,11 @@ impl SearchBuffers {
             + size_of_val(self.spawns.as_slice())
             + size_of_val(self.actions.as_slice())
     }
+}
+
+/// Takes memory for a list of this length.
+fn reserve<T>(list: &mut Vec<T>, length: usize) -> Result<(), TryReserveError> {
+    list.try_reserve_exact(length.saturating_sub(list.len()))
 }
 
 /// Nodes that a tree of so many MiB may have.
