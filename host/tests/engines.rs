@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use program::{assert_refused, barrow_in, done, empty_folder, signal, start};
+use program::{assert_refused, barrow_in, done, empty_folder, signal, start, text};
 
 /// Writes an engine in shell that runs these commands first, and those where a turn is due.
 fn write_engine(folder: &Path, first: &str, turn: &str) {
@@ -195,6 +195,11 @@ fn an_engine_is_checked() {
         (Some(1), &[true, true, false, false, false, true][..]),
         "{report}"
     );
+
+    write_engine(&folder, "", "echo turn; echo action tech 1; echo endturn winner Blue");
+    let output = barrow_in(&folder, &["check", "cmd:./engine", "--positions", "1"]);
+    let said = text(&output.stdout);
+    assert!(said.contains("position 0: endturn with winner Blue where there is no winner"), "{said}");
 
     assert_refused(&barrow_in(&folder, &["check", "cmd:./no-such-engine"]), "no-such-engine");
 }

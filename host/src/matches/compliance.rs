@@ -3,18 +3,19 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use barrow_core::minions::Game;
 use barrow_core::minions::players::Greedy;
+use barrow_core::minions::{Game, Side};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::decision::Decision;
 use super::fault::Fault;
 use super::openings::Openings;
 use super::player_spec::EngineCommand;
 use super::time_control::TimeControl;
 use super::umi_process::UmiProcess;
 use crate::interrupt;
-use crate::text::quoted::shortened;
+use crate::text::quoted::{quoted, shortened};
 
 /// Line that no engine knows.
 const NONSENSE: &str = "dance with the stars";
@@ -70,9 +71,7 @@ pub fn check_engine(
             .begin(&game, terms.time_control)
             .and_then(|()| engine.turn(&game, terms.time_control, [Duration::ZERO; 2]));
         let fault = match turn {
-            Ok(decision) => {
-                game.clone().play(&decision.turn).err().map(|error| Fault::Illegal(error.to_string()))
-            }
+            Ok(decision) => fault_of(&game, &decision),
             Err(fault) => Some(fault),
         };
         interrupt::check()?;
@@ -97,6 +96,20 @@ pub fn check_engine(
     let lingers = || format!("still runs {} ms after quit", STOP_TIME.as_millis());
     results.push(result("ends at quit", if ended { Ok(String::new()) } else { Err(lingers()) })?);
     Ok(results)
+}
+
+/// Fault of a turn in a position: it is not legal, or the engine is wrong about who has won after it.
+fn fault_of(game: &Game, decision: &Decision) -> Option<Fault> {
+    let outcome = match game.clone().play(&decision.turn) {
+        Ok(outcome) => outcome,
+        Err(error) => return Some(Fault::Illegal(error.to_string())),
+    };
+    let (winner, said) = (outcome.winner.map(Side::name), decision.said_winner.as_deref());
+    let word = |name: Option<&str>| {
+        name.map_or_else(|| "no winner".to_owned(), |name| format!("winner {}", quoted(name)))
+    };
+    (winner != said)
+        .then(|| Fault::Unreadable(format!("endturn with {} where there is {}", word(said), word(winner))))
 }
 
 /// Starts the engine. That it does not greet a check that is interrupted says nothing of it.

@@ -17,10 +17,12 @@ pub(crate) struct Decision {
     /// Propagations of the longest request for an attack so far in the game; 65,535 stands for more, 0 for a player that
     /// does not tell.
     pub(crate) longest_request: u16,
+    /// Name of the winner that the player says there is after the turn.
+    pub(crate) said_winner: Option<String>,
 }
 
 impl From<GameTurn> for Decision {
     fn from(turn: GameTurn) -> Decision {
-        Decision { turn, root: None, notes: TurnNotes::default(), longest_request: 0 }
+        Decision { turn, root: None, notes: TurnNotes::default(), longest_request: 0, said_winner: None }
     }
 }

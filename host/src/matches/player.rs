@@ -133,7 +133,7 @@ impl MatchPlayer {
                 let notes = notes_of_search(game, &found);
                 let turn = found.candidates.swap_remove(0).turn;
                 let longest_request = found.statistics.longest_request;
-                Ok(Decision { turn, root: found.root, notes, longest_request })
+                Ok(Decision { root: found.root, notes, longest_request, ..turn.into() })
             }
             MatchPlayer::Umi { time_control, running, .. } => {
                 let engine = running.as_mut().ok_or_else(|| Fault::Crash("not running".to_owned()))?;

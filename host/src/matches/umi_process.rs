@@ -83,15 +83,16 @@ impl UmiProcess {
         let mut notes = TurnNotes::default();
         let first = self.receive_of_turn("turn", deadline, &mut notes)?;
         let mut reader = TurnReader::new(game, &first).map_err(|error| unreadable(&first, error))?;
-        loop {
+        let last = loop {
             let line = self.receive_of_turn("action", deadline, &mut notes)?;
             if first_word(&line) == Some("endturn") {
-                break;
+                break line;
             }
             reader.read(&line).map_err(|error| unreadable(&line, error))?;
-        }
+        };
+        let said_winner = last.split_ascii_whitespace().skip_while(|&word| word != "winner").nth(1);
         let turn = reader.finish(game).map_err(|error| unreadable("endturn", error))?;
-        Ok(Decision { notes, ..turn.into() })
+        Ok(Decision { notes, said_winner: said_winner.map(str::to_owned), ..turn.into() })
     }
 
     /// Asks the engine to end. Returns whether it has ended by the deadline.
