@@ -16,6 +16,7 @@ import tempfile
 import threading
 import time
 
+import mishaps
 from webdriver import Browser
 
 # Bytes that a first visit loads at most, compressed: the engine with its network, and everything else.
@@ -420,6 +421,7 @@ def journey(player, server):
         threads(player)
     review(player)
     contests(player)
+    mishaps.on_the_page(player)
     dark(player)
     phone(player)
     learn(player)
@@ -457,7 +459,7 @@ def links(player, link, before):
     player.ready()
     player.says("cannot be opened")
     assert browser.run("return location.hash") == nowhere
-    kept = browser.run("const kept = localStorage.getItem('barrow.game'); localStorage.clear(); return kept")
+    kept = browser.run("const kept = localStorage.getItem('barrow.game'); localStorage.clear(); sessionStorage.clear(); return kept")
     assert link.endswith(browser.run("return JSON.parse(arguments[0]).link", kept))
     # Whoever comes by the link to play has the engine play for nobody.
     browser.run("location.href = arguments[0]", link)
@@ -503,6 +505,7 @@ def at_server(player, _):
     assert browser.run("return document.getElementById('end-turn').disabled")
     player.picture("watch")
     print("the server keeps the game, and who watches does not play")
+    mishaps.at_a_server(player)
 
 
 main()

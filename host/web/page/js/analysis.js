@@ -99,7 +99,7 @@ export class AnalysisPanel {
     const parts = [el("div", { class: "general" },
       el("button", { id: "analyse", "aria-pressed": String(this.on), class: this.on ? "main" : "", onclick: () => this.toggle() }, this.on ? "Stop" : "Analyse"),
       el("button", { id: "review", disabled: page.position.history.length === 0 || this.reviewing, onclick: () => this.reviewGame() }, this.reviewing ? `Reviewing … ${this.reviewed ? `${this.reviewed.searched} of ${this.reviewed.positions}` : ""}` : "Review the game"),
-      this.network === "small" ? el("button", { onclick: () => this.loadNetwork() }, "Load the large network (5.6 MB)") : "")];
+      this.network === "small" && !page.engine.remote ? el("button", { onclick: () => this.loadNetwork() }, "Load the large network (5.6 MB)") : "")];
     if (found?.error) parts.push(el("p", { class: "due" }, sentence(found.error)));
     else if (found) parts.push(...this.foundParts(found));
     else if (this.on) parts.push(el("p", {}, "Searching …"));

@@ -55,6 +55,7 @@ class Page {
     this.book ??= await this.engine.ask("book");
     await this.firstPosition();
     document.documentElement.dataset.ready = "yes";
+    for (const button of document.querySelectorAll("nav button")) button.disabled = false;
     if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
   }
 
@@ -63,6 +64,7 @@ class Page {
     const position = linkedPosition();
     const game = this.engine.remote && (linkedGame() ?? (position ? null : kept?.link));
     if (game) return this.openGame(game);
+    let trouble = null;
     if (position) {
       try {
         // The game that was kept stays so until something is played here.
@@ -75,29 +77,37 @@ class Page {
       } catch (error) {
         if (error instanceof Lost) throw error;
         this.keeps = true;
-        this.say(`The link cannot be read: ${error.message}`, true);
+        trouble = `The link cannot be read: ${error.message}`;
       }
     }
-    if (kept?.text && (await this.goOn(kept))) return;
-    await this.newGame({});
+    const unread = kept ? await this.goOn(kept) : null;
+    if (!kept || unread) await this.newGame({});
+    trouble ??= unread;
+    if (trouble) this.say(trouble, true);
   }
 
-  /** Goes on with the text of a game that this browser has kept. False where it cannot be read. */
+  /** Lets those play who played a game, as far as that was kept. */
+  seat({ players, level }) {
+    this.players = players ?? this.players;
+    if (this.book.levels.some((row) => row.name === level)) this.level = level;
+  }
+
+  /** Goes on with the text of a game that this browser has kept. Returns what is wrong where it cannot be read. */
   async goOn(kept) {
+    this.looking = null;
     try {
+      const position = await this.engine.ask("load", { text: kept.text });
       this.keeps = true;
-      this.players = kept.players ?? this.players;
-      this.level = kept.level ?? this.level;
-      await this.show(await this.engine.ask("load", { text: kept.text }));
-      for (const line of kept.lines ?? []) await this.show(await this.engine.ask("enter", { line }));
+      this.seat(kept);
+      await this.show(position);
     } catch (error) {
       if (error instanceof Lost) throw error;
-      this.say(`The game that was kept cannot be read: ${error.message}`, true);
-      return false;
+      return `The game that was kept cannot be read: ${error.message}`;
     }
     this.say("The game goes on where you left it");
+    for (const line of kept.lines) if (!(await this.act("enter", { line }))) break;
     this.thinking.begin();
-    return true;
+    return null;
   }
 
   /** Opens a game that the server keeps. Where that fails the link stays as it is: it may be the only one that there is. */
@@ -109,9 +119,9 @@ class Page {
       return this.offerAnother(link, error.message);
     }
     // Who comes by a link lets nobody play but people, unless this browser has said otherwise for this game.
-    const kept = keptPlayers(link);
-    this.players = kept?.players ?? { Yellow: "person", Blue: "person" };
-    this.level = kept?.level ?? this.level;
+    this.looking = null;
+    this.players = { Yellow: "person", Blue: "person" };
+    this.seat(keptPlayers(link) ?? {});
     // Another game that this browser has kept stays so until something is played here.
     this.keeps = keptGame()?.link === link;
     await this.show(await this.engine.ask("position"));
@@ -125,7 +135,11 @@ class Page {
     const kept = keptGame();
     const button = (text, onclick) => $("message").append(el("button", { onclick }, text), " ");
     button("Try again", () => this.openGame(link));
-    if (kept?.link === link && kept.text) button("Go on with the copy in this browser", () => this.goOn(kept));
+    const goOn = async () => {
+      const unread = await this.goOn(kept);
+      if (unread) this.say(unread, true);
+    };
+    if (kept?.link === link) button("Go on with the copy in this browser", goOn);
   }
 
   takeLinks({ play, watch }) {
@@ -136,16 +150,16 @@ class Page {
 
   async newGame(asked, players = this.players, level = this.level) {
     await this.thinking.halt();
+    const before = { players: this.players, level: this.level };
     this.players = players;
     this.level = level;
     const names = {};
     for (const side of ["Yellow", "Blue"]) names[`${side.toLowerCase()}_name`] = players[side] === "engine" ? `Barrow (${level})` : "You";
     const seed = Math.floor(Math.random() * 2 ** 31);
-    this.lastArrows = [];
     this.analysis.forget();
-    if (!(await this.act("new", { seed, ...names, ...asked }))) return;
-    this.say(this.isPersons() ? "Your turn: choose a piece" : "The game begins");
-    if (this.book.ruleset !== this.position.ruleset) this.book = await this.engine.ask("book");
+    // What was refused leaves the game as it was, and the engine at it.
+    if (!(await this.act("new", { seed, ...names, ...asked }))) this.seat(before);
+    else this.say(this.isPersons() ? "Your turn: choose a piece" : "The game begins");
     this.thinking.begin();
   }
 
@@ -155,15 +169,20 @@ class Page {
       this.looking = null;
       const position = await this.engine.ask(ask, { seen: this.position?.history.length, ...parts });
       this.keeps = true;
+      this.lastArrows = [];
       await this.show(position);
       return true;
     } catch (error) {
-      if (!(error instanceof Lost)) this.refuse(error.message);
+      // A turn of the engine for a position that somebody else was faster at is no news.
+      const isLate = parts.seen !== undefined && parts.seen !== this.position.history.length;
+      if (!(error instanceof Lost) && !isLate) this.refuse(error.message);
       return false;
     }
   }
 
   async show(position) {
+    // Figures of units are those of the game's rules.
+    if (this.book.ruleset !== position.ruleset) this.book = await this.engine.ask("book", { ruleset: position.ruleset });
     this.position = position;
     this.picking.held = null;
     drawBoards(this);
@@ -221,7 +240,6 @@ class Page {
   }
 
   async enter(line) {
-    this.lastArrows = [];
     if (await this.act("enter", { line })) {
       const last = this.position.sentences.at(-1);
       if (last) this.say(capital(last));
@@ -253,7 +271,7 @@ class Page {
 
   async endTurn() {
     if (this.isPersons() && (await this.act("end_turn"))) {
-      this.say("Turn ended");
+      this.say(this.resultWords() || "Turn ended");
       this.thinking.begin();
     }
   }
@@ -269,11 +287,21 @@ class Page {
     this.looking = turns >= latest ? null : turns;
     this.lastArrows = [];
     await this.show(await this.engine.ask("position", { after: this.looking }));
+    this.thinking.begin();
+  }
+
+  /** Shows what somebody else has made of the game, and lets the engine answer where it has the move by that. */
+  async changed(position) {
+    const goesOn = this.position !== null && this.position.history.length !== position.history.length;
+    // What is being searched is no position of the game any more.
+    if (goesOn && this.thinking.searching) this.thinking.halt().catch(() => {});
+    await this.show(position);
+    if (goesOn) this.thinking.begin();
   }
 
   engineChanged(state) {
     if (state.pushed?.reply === "game") this.takeLinks(state.pushed);
-    if (state.pushed?.reply === "position" && !this.looking) this.show(state.pushed);
+    if (state.pushed?.reply === "position" && this.looking === null) this.changed(state.pushed);
     if (state.lost) this.reconnect();
     if (state.taken) this.analysis.networkLoaded(state.error);
   }

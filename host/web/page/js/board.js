@@ -198,6 +198,8 @@ export class Board {
       removeEventListener("pointerup", up);
       removeEventListener("pointercancel", up);
       ghost?.remove();
+      // The finger scrolls the page.
+      if (next.type === "pointercancel") return this.onact("cancel", this.index, from, next);
       const target = document.elementFromPoint(next.clientX, next.clientY);
       const to = this.root.contains(target) ? target.closest("[data-hex]")?.dataset.hex : null;
       if (ghost) this.onact("drop", this.index, from, next, to);

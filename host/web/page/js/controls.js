@@ -14,9 +14,18 @@ export function wireControls(page) {
   $("new-game").onclick = () => newGameDialog(page);
   $("open").onclick = () => openDialog(page);
   $("share").onclick = () => shareDialog(page).catch((error) => page.say(error.message, true));
-  $("contests").onclick = () => page.watch.show(!page.watch.shown);
+  $("contests").onclick = () => page.watch.show(!page.watch.shown).catch((error) => {
+    page.watch.show(false);
+    page.say(error.message, true);
+  });
   $("theme").onclick = () => toggleTheme(page);
+  // Followed as a link it would take the game's out of the address.
+  document.querySelector(".skip").onclick = (event) => {
+    event.preventDefault();
+    $("boards").focus();
+  };
   wireTabs(page);
+  wireDrops(page);
   addEventListener("keydown", (event) => shortcut(page, event));
   addEventListener("hashchange", () => (linkedPosition() ?? linkedGame()) && location.reload());
 }
@@ -42,6 +51,18 @@ function wireTabs(page) {
       select(next);
     };
   }
+}
+
+/** A file that is dropped is opened: a browser would leave the page for it. */
+function wireDrops(page) {
+  const isFile = (event) => event.dataTransfer?.types.includes("Files");
+  addEventListener("dragover", (event) => isFile(event) && event.preventDefault());
+  addEventListener("drop", (event) => {
+    if (!isFile(event)) return;
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    if (file && !$("open").disabled) openDialog(page, file);
+  });
 }
 
 function shortcut(page, event) {

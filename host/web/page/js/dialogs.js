@@ -1,8 +1,11 @@
 // Dialogs: a list to pick from, a new game, text in and out.
 
-import { addressOfGame, linkOf } from "./storage.js";
+import { addressOfGame, keepSettings, linkOf } from "./storage.js";
 import { isRecord } from "./watch.js";
 import { capital, el, mapName, sentence } from "./words.js";
+
+// Bytes of a file that is opened: the engine reads no longer texts.
+const MOST_BYTES = 4 << 20;
 
 const dialog = () => document.getElementById("dialog");
 
@@ -76,6 +79,8 @@ export function newGameDialog(page) {
     event.preventDefault();
     const asked = { ruleset: ruleset.value, maps: [...chosen.querySelectorAll("select")].map((input) => input.value), yellow: given("Yellow"), blue: given("Blue") };
     if (points.value) asked.points = Number(points.value);
+    page.settings.ruleset = ruleset.value;
+    keepSettings(page.settings);
     dialog().close();
     page.newGame(asked, { Yellow: yellow.value, Blue: blue.value }, level.value);
   } }, field("Yellow, who begins", yellow), field("Blue", blue), field("Level of Barrow", level), field("Rules", ruleset), field("Boards", boards), field("Points to win", points), chosen,
@@ -83,13 +88,21 @@ export function newGameDialog(page) {
   open("New game", form);
 }
 
-/** The dialog that reads a position or a game. */
-export function openDialog(page) {
+/** The dialog that reads a position or a game, from a file if one was dropped on the page. */
+export function openDialog(page, dropped = null) {
   const text = el("textarea", { id: "load-text", rows: 10, spellcheck: "false" });
-  const file = el("input", { type: "file", accept: ".mgn,.fen,.txt", id: "load-file", onchange: async () => {
-    text.value = await file.files[0].text();
-  } });
+  const file = el("input", { type: "file", accept: ".mgn,.fen,.txt", id: "load-file", onchange: () => read(file.files[0]) });
   const error = el("p", { class: "message bad", role: "alert" });
+  const read = async (chosen) => {
+    if (!chosen) return;
+    error.textContent = "";
+    try {
+      if (chosen.size > MOST_BYTES) throw new Error(`it is longer than ${MOST_BYTES >> 20} MiB`);
+      text.value = await chosen.text();
+    } catch (fault) {
+      error.textContent = `${chosen.name} cannot be read: ${fault.message}`;
+    }
+  };
   const load = el("button", { class: "main", id: "load", onclick: async () => {
     if (isRecord(text.value)) {
       dialog().close();
@@ -104,21 +117,24 @@ export function openDialog(page) {
       page.analysis.forget();
       page.lastArrows = [];
       await page.show(position);
-      page.book = await page.engine.ask("book");
-      page.drawPanels();
       page.say("Loaded");
       page.thinking.begin();
     } catch (refusal) {
-      error.textContent = refusal.message;
+      error.textContent = `This cannot be read: ${refusal.message}`;
+      page.thinking.begin();
     }
   } }, "Load");
   open("Open a position or a game", el("label", { for: "load-text" }, "FEN, a game as .mgn, or the record of a contest game"), text, field("From a file", file), error, load);
+  read(dropped);
 }
 
 /** The dialog with the game as text, and a link. */
 export async function shareDialog(page) {
-  const texts = await Promise.all(["fen", "mgn", "link"].map((form) => page.engine.ask("export", { form })));
-  const [fen, mgn, link] = texts.map((reply) => reply.text);
+  const texts = await Promise.all(["mgn", "link"].map((form) => page.engine.ask("export", { form })));
+  const [mgn, latest] = texts.map((reply) => reply.text);
+  // The position is the one on the page, which may be an earlier one; lines were entered in the latest only.
+  const { fen, is_latest: isLatest } = page.position;
+  const link = isLatest ? latest : [...latest.split("\n").slice(0, 3), fen].join("\n");
   const area = (id, label, value, rows) => {
     const text = el("textarea", { id, rows, readonly: true, spellcheck: "false" });
     text.value = value;

@@ -1,6 +1,9 @@
 // Engine: whoever knows the game. Two implementations with the same messages: a worker with the engine in the page, and a
 // WebSocket to `barrow serve`.
 
+// Bytes of a message that a server takes.
+const MESSAGE_BYTES = 1 << 20;
+
 /** An error that the other side gave in words. */
 export class Refusal extends Error {}
 
@@ -126,8 +129,11 @@ export class SocketEngine extends Engine {
 
   send(message) {
     // A socket that is closed says nothing of what is sent on it.
-    if (this.socket.readyState !== WebSocket.OPEN) this.fail(new Lost("there is no connection to the server"));
-    else this.socket.send(JSON.stringify(message));
+    if (this.socket.readyState !== WebSocket.OPEN) return this.fail(new Lost("there is no connection to the server"));
+    const text = JSON.stringify(message);
+    // It would end the connection.
+    if (new Blob([text]).size > MESSAGE_BYTES) this.answer({ id: message.id, error: `the server takes ${MESSAGE_BYTES >> 20} MiB at once` });
+    else this.socket.send(text);
   }
 
   stop() {

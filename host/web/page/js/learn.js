@@ -80,8 +80,15 @@ class Lessons {
   }
 
   async hint() {
-    const found = await this.engine.ask("search", { nodes: 400, movetime: 4000, candidates: 1, progress: false });
-    const best = found.turns[0];
+    let best;
+    try {
+      const found = await this.engine.ask("search", { nodes: 400, movetime: 4000, candidates: 1, progress: false });
+      best = found.turns[0];
+      if (!best) throw new Error("the search has found no turn");
+    } catch (error) {
+      $("feedback").textContent = `There is no hint: ${error.message}`;
+      return;
+    }
     this.board.arrows(best.arrows.filter((arrow) => arrow.board === this.index));
     $("feedback").textContent = `The engine would play: ${best.sentences.filter((words) => words.startsWith(`board ${this.index}:`)).slice(0, 3).map(sentence).join("; ")}`;
   }

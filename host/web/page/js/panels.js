@@ -8,7 +8,7 @@ export function scorePanel(page, root) {
   const { position } = page;
   const side = (index, name) => {
     const moving = position.side === name && !position.result;
-    const who = page.players[name] === "engine" ? `Barrow, ${page.level}` : "You";
+    const who = page.watching ? "" : page.players[name] === "engine" ? `Barrow, ${page.level}` : "You";
     return el("div", { class: `purse ${name.toLowerCase()}${moving ? " moving" : ""}` },
       el("strong", {}, `${name === "Yellow" ? "●" : "■"} ${name}`), el("span", { class: "who" }, who),
       el("span", {}, `${position.points[index]} of ${position.points_to_win} points`),
@@ -23,7 +23,7 @@ export function turnPanel(page, root) {
   const { position } = page;
   const parts = [];
   if (!position.is_latest) {
-    parts.push(el("p", { class: "note" }, `This is the position after ${position.after} turns. `, el("button", { onclick: () => page.look(Infinity) }, "Back to the game")));
+    parts.push(el("p", { class: "note" }, `This is the position after ${position.after} turn${position.after === 1 ? "" : "s"}. `, el("button", { onclick: () => page.look(Infinity) }, "Back to the game")));
   }
   if (position.result) parts.push(el("p", { class: "result" }, page.resultWords()));
   if (!position.result && (page.isPersons() || position.sentences.length > 0)) {
@@ -110,17 +110,29 @@ export function gamePanel(page, root) {
     el("button", { class: "turn-link", "aria-current": position.after === number + 1 ? "true" : null, onclick: () => page.look(number + 1) },
       `${turn.side === "Yellow" ? "●" : "■"} ${turn.value ? `${percent(turn.value[0])} ` : ""}${sentence(turn.summary)}`)));
   parts.push(el("ol", { class: "turns" }, ...turns));
-  const back = position.history.length > 0;
+  const resigned = position.result_reason === "resignation";
   parts.push(el("div", { class: "general" },
-    el("button", { disabled: !back, onclick: () => takeBack(page) }, "Take my last turn back"),
-    el("button", { disabled: !page.isPersons(), onclick: () => page.act("resign") }, "Resign the game")));
+    el("button", { disabled: turnsLeft(page) === null, onclick: () => takeBack(page) }, resigned ? "Take the resignation back" : "Take my last turn back"),
+    el("button", { disabled: !page.isPersons(), onclick: () => resign(page) }, "Resign the game")));
   redraw(root, ...parts);
+}
+
+/** Turns that are left when a person takes the last own one back, or the resignation; null where there is neither. */
+function turnsLeft(page) {
+  const { history, result_reason: reason } = page.position;
+  if (page.watching) return null;
+  if (reason === "resignation") return history.length;
+  const own = history.findLastIndex((turn) => page.players[turn.side] === "person");
+  return own < 0 ? null : own;
 }
 
 async function takeBack(page) {
   await page.thinking.halt();
-  const { history } = page.position;
-  const own = history.findLastIndex((turn) => page.players[turn.side] === "person");
-  page.lastArrows = [];
-  await page.act("take_back", { turns: own < 0 ? 0 : own });
+  const turns = turnsLeft(page);
+  if (turns !== null) await page.act("take_back", { turns });
+  page.thinking.begin();
+}
+
+async function resign(page) {
+  if (await page.act("resign")) page.say(page.resultWords());
 }

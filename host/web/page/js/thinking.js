@@ -85,17 +85,24 @@ export class Thinking {
   }
 
   async hint() {
-    if (!this.page.isPersons()) return;
-    this.page.analysis.pause();
-    this.page.say("Looking for a turn …");
+    const { page } = this;
+    if (!page.isPersons()) return;
+    page.analysis.pause();
+    page.say("Looking for a turn …");
+    const turns = page.position.history.length;
     try {
-      const found = await this.page.engine.ask("search", { nodes: 400, movetime: 3000, candidates: 1, progress: false });
-      this.page.shownArrows = found.turns[0]?.arrows ?? null;
-      this.page.drawMarks();
-      this.page.say(`Hint: ${sentence(found.turns[0].summary)}`);
+      const found = await page.engine.ask("search", { nodes: 400, movetime: 3000, candidates: 1, progress: false });
+      // The turn may have been ended meanwhile.
+      if (!page.isPersons() || page.position.history.length !== turns) return;
+      const [best] = found.turns;
+      if (!best) return page.say("The search has found no turn", true);
+      // They stay until something is entered.
+      page.shownArrows = null;
+      page.lastArrows = best.arrows;
+      page.drawMarks();
+      page.say(`Hint: ${sentence(best.summary)}`);
     } catch (error) {
-      this.page.say(error.message, true);
+      page.say(error.message, true);
     }
-    this.page.shownArrows = null;
   }
 }

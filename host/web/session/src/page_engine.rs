@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use barrow_core::minions::Game;
-use serde_json::from_str;
+use serde_json::{Value, from_str};
 
 use crate::analysis::{Standing, analysis};
 use crate::contests::{self, LiveContest};
@@ -114,8 +114,11 @@ impl PageEngine {
         let request: Request = match from_str(text) {
             Ok(request) => request,
             Err(error) => {
+                // Who waits for an answer knows it by its number only.
+                let value: Option<Value> = from_str(text).ok();
+                let id = value.and_then(|value| value.get("id")?.as_u64());
                 let error = Some(shortened(&format!("no request: {error}")));
-                return text_of(&Answer { id: None, reply: None, error });
+                return text_of(&Answer { id, reply: None, error });
             }
         };
         let begun = match &request.ask {

@@ -186,10 +186,18 @@ fn a_resigned_board_offers_nothing() {
 #[test]
 fn texts_are_answered_whatever_they_are() {
     let mut engine = PageEngine::new(None).unwrap();
-    for wrong in ["", "{", "[]", "{\"id\":1}", "{\"id\":1,\"ask\":\"dance\"}", "{\"id\":-1,\"ask\":\"undo\"}"]
-    {
+    // A request that has a number is answered by it, or somebody would wait for ever.
+    for (wrong, id) in [
+        ("", None),
+        ("{", None),
+        ("[]", None),
+        ("{\"id\":-1,\"ask\":\"undo\"}", None),
+        ("{\"id\":1}", Some(1)),
+        ("{\"id\":2,\"ask\":\"dance\"}", Some(2)),
+        ("{\"id\":3,\"ask\":\"load\",\"text\":5}", Some(3)),
+    ] {
         let answer: Answer = serde_json::from_str(&engine.obey(wrong)).unwrap();
-        assert!(answer.reply.is_none() && answer.error.is_some(), "{wrong}");
+        assert!(answer.reply.is_none() && answer.error.is_some() && answer.id == id, "{wrong}");
     }
     let request = Request { id: 7, seen: None, ask: Ask::Book { ruleset: None } };
     let answer = engine.obey(&serde_json::to_string(&request).unwrap());
