@@ -1,6 +1,6 @@
 //! Events on standard error for who looks for a fault (`--verbose`): files and networks that are opened, searches, engines
-//! and games; said twice, every line of UMI and of other programs too. Without it nothing is written, and nothing in the
-//! inner loops of a search asks for it.
+//! and games; said twice, every line of UMI and of other programs too. Without it nothing is written but the warnings and errors of a
+//! server, and nothing in the inner loops of a search asks for it.
 
 use std::io::stderr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,15 +19,25 @@ pub fn begin(level: u8) {
         2 => Level::DEBUG,
         _ => Level::TRACE,
     };
+    if write_from(level) {
+        IS_ON.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Writes warnings and errors from now on, for whoever runs a server, where [`begin`] has not begun to write more.
+pub fn begin_warnings() {
+    write_from(Level::WARN);
+}
+
+/// Writes events of a level and of those above it. False where others are written already.
+fn write_from(level: Level) -> bool {
     let subscriber = tracing_subscriber::fmt()
         .with_writer(stderr)
         .with_timer(uptime())
         .with_target(false)
         .with_max_level(level)
         .finish();
-    if tracing::subscriber::set_global_default(subscriber).is_ok() {
-        IS_ON.store(true, Ordering::Relaxed);
-    }
+    tracing::subscriber::set_global_default(subscriber).is_ok()
 }
 
 /// Whether events are written, so that nothing else should draw on standard error.

@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, ensure};
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{Game, GameConfig, Ruleset};
+use barrow_session::load::boards_told;
 
 use super::recorded::RecordedGame;
 use crate::io::{LINE_CAP, LineEnd, read_line};
@@ -119,15 +120,5 @@ fn hint(text: &str, config: &GameConfig) -> String {
     if Path::new(text).is_file() {
         return "; that is a file: a recorded game is given by --game".to_owned();
     }
-    // A board has six fields with strokes between them, and the extended form names its configuration.
-    let boards = text.split(' ').filter(|word| word.matches('|').count() == 5).count();
-    if boards > 0 && boards != config.num_boards() && !text.contains(" cfg=") {
-        let maps: Vec<&str> = config.maps().iter().map(|map| map.name()).collect();
-        return format!(
-            "; it has {boards} of {} boards ({}): --config names others",
-            maps.len(),
-            maps.join(", ")
-        );
-    }
-    String::new()
+    boards_told(text, config).map_or_else(String::new, |told| format!("; {told}: --config names others"))
 }

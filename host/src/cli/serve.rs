@@ -9,6 +9,7 @@ use anyhow::{Result, anyhow};
 
 use crate::engine::network::EngineNetwork;
 use crate::engine::{MAX_MIB, MAX_THREADS};
+use crate::verbose;
 use crate::web::{self, ClientCaps, Origins, Rate, SearchSettings, ServerSettings};
 
 /// Arguments of `serve`.
@@ -91,6 +92,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         .map_err(|text| anyhow!("--origin: {text} is none; one is https://boards.example.org"))?;
     let rate = f64::from(arguments.rate);
     let caps = ClientCaps::default();
+    // Nobody sits before a server, and what goes wrong in it no request tells.
+    verbose::begin_warnings();
     web::serve(ServerSettings {
         address: arguments.addr,
         data: arguments.data.clone(),

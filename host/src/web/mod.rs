@@ -22,6 +22,7 @@ mod origin;
 mod outbox;
 mod patient_stream;
 mod rate;
+mod repeated_fault;
 mod routes;
 mod searches;
 mod server;

@@ -22,6 +22,7 @@ use tokio::time::{interval, sleep, timeout};
 
 use super::client::Client;
 use super::patient_stream::PatientStream;
+use super::repeated_fault::RepeatedFault;
 use super::routes::{Peer, router};
 use super::settings::ServerSettings;
 use super::shared::Shared;
@@ -97,11 +98,11 @@ async fn run(shared: &Arc<Shared>, listener: TcpListener, stop: &watch::Sender<b
     let watching = tokio::spawn(watch_store(shared.clone()));
     let tidying = tokio::spawn(tidy(shared.clone()));
     let flushing = tokio::spawn(flush(shared.clone()));
-    let mut looks = interval(LOOK);
+    let (mut looks, mut fault) = (interval(LOOK), RepeatedFault::default());
     loop {
         tokio::select! {
             _ = looks.tick() => if interrupt::requested() { break },
-            accepted = accept(&listener, &connections) => if let Some((stream, permit)) = accepted
+            accepted = accept(&listener, &connections, &mut fault) => if let Some((stream, permit)) = accepted
                 && let Some((peer, place)) = place(shared, &stream)
             {
                 let connection = serve_connection(stream, peer, app.clone(), shared.stop.clone());
@@ -134,12 +135,13 @@ async fn run(shared: &Arc<Shared>, listener: TcpListener, stop: &watch::Sender<b
 async fn accept(
     listener: &TcpListener,
     connections: &Arc<Semaphore>,
+    fault: &mut RepeatedFault,
 ) -> Option<(TcpStream, OwnedSemaphorePermit)> {
     let permit = connections.clone().acquire_owned().await.ok()?;
     match listener.accept().await {
         Ok((stream, _)) => Some((stream, permit)),
         Err(error) => {
-            tracing::warn!("no connection: {error}");
+            fault.warn(&format!("no connection: {error}"));
             // Most often there are too many open files, and there will be fewer.
             sleep(LOOK).await;
             None
@@ -184,24 +186,24 @@ async fn serve_connection(stream: TcpStream, peer: IpAddr, app: Router, mut stop
 
 /// Tells those who watch a game what another server has changed in it.
 async fn watch_store(shared: Arc<Shared>) {
-    let mut looks = interval(LOOK);
+    let (mut looks, mut fault) = (interval(LOOK), RepeatedFault::default());
     loop {
         looks.tick().await;
         let looking = shared.clone();
         if let Ok(Err(error)) = spawn_blocking(move || looking.live.catch_up()).await {
-            tracing::warn!("{error:#}");
+            fault.warn(&format!("{error:#}"));
         }
     }
 }
 
 /// Keeps the journal of the store short, so that no change has to.
 async fn flush(shared: Arc<Shared>) {
-    let mut looks = interval(FLUSH);
+    let (mut looks, mut fault) = (interval(FLUSH), RepeatedFault::default());
     loop {
         looks.tick().await;
         let flushed = shared.clone();
         if let Ok(Err(error)) = spawn_blocking(move || flushed.store.flush()).await {
-            tracing::warn!("{error:#}");
+            fault.warn(&format!("{error:#}"));
         }
     }
 }

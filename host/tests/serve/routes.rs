@@ -89,6 +89,20 @@ fn a_stop_is_in_good_order_and_says_nothing_more() {
 }
 
 #[test]
+fn a_fault_of_the_store_is_told_whoever_runs_the_server_but_not_ten_times_a_second() {
+    let folder = empty_folder("serve-fault");
+    let server = Server::start(&folder, &[]);
+    let store = rusqlite::Connection::open(folder.join("games/games.sqlite")).unwrap();
+    store.execute_batch("DROP TABLE game").unwrap();
+    assert_eq!(server.request("POST", "/api/games", &[], b"").status, 503);
+    // In this time there are ten looks for what other servers have changed.
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    let (_, _, log) = server.stop();
+    let lines = log.lines().filter(|line| line.contains("no such table: game")).count();
+    assert!((2..=3).contains(&lines), "{log}");
+}
+
+#[test]
 fn what_cannot_be_served_is_said_in_a_line() {
     let folder = empty_folder("serve-bad");
     let server = Server::start(&folder, &[]);

@@ -213,6 +213,58 @@ def dropped(player):
     player.says("Loaded")
 
 
+def opened(player):
+    """Positions that do not name their rules, as a log has them or with the dialog's, and any game of a file."""
+    browser = player.browser
+    fen = "4|2 0|0 ULL|LLL n|ZS|z|||0/2ZZ6/2N7/2Z7/4z5/0/7z2/6znz1/6zz2/0 0 5"
+    player.click("#open")
+    browser.wait("return document.getElementById('load-rules')", what="the dialog")
+    assert browser.run("return document.getElementById('load-number').closest('label').hidden")
+    set_value(player, "load-text", fen)
+    player.click("#load")
+    browser.wait("return document.querySelector('#dialog [role=alert]').textContent.includes('cannot be read')", what="a refusal")
+    set_value(player, "load-rules", "server")
+    set_value(player, "load-config", "1 MidnightLake S,P,W")
+    player.click("#load")
+    player.says("Loaded")
+    loaded = player.exported("fen")
+    assert "server:1:MidnightLake:SPW" in loaded, loaded
+    open_text(player, f"config 1 MidnightLake S,P,W\nposition fen {fen}\nplay\n")
+    player.says("Loaded")
+    assert "spooky:1:MidnightLake:SPW" in player.exported("fen"), player.exported("fen")
+    set_value(player, "player-Yellow", "person")
+    set_value(player, "player-Blue", "person")
+    games = []
+    for boards in "12":
+        new_game(player, boards_count=boards, new_blue="person")
+        games.append(player.exported("mgn"))
+    player.click("#open")
+    set_value(player, "load-text", "\n".join(games))
+    assert not browser.run("return document.getElementById('load-number').closest('label').hidden")
+    set_value(player, "load-number", "1")
+    player.click("#load")
+    player.says("Loaded game 1 of 2")
+    assert browser.run("return document.querySelectorAll('.card').length") == 1
+
+
+def told(player):
+    """What is told is what was just entered, and why a card has no target."""
+    browser = player.browser
+    new_game(player, boards_count="1")
+    browser.run("document.querySelector('#panel-turn .gives button:enabled').click()")
+    player.says("Gives ")
+    player.drag(0, "d1", "e1")
+    player.says("walks to e1")
+    player.click_words("Unlock the next tech")
+    player.says("Unlocks ")
+    # On the first turn of a board nothing is near enough to be a target of most cards.
+    reasons = browser.run_async(
+        "const done = arguments[0]; (async () => { const cards = document.querySelectorAll('#hand-0 .chip.spell'); cards[0].click();"
+        "await new Promise((resolve) => setTimeout(resolve, 500)); const marks = document.querySelectorAll('#board-0 .marks .mark').length;"
+        "const dialog = document.getElementById('dialog'); if (dialog.open) dialog.close(); done([marks, document.getElementById('message').textContent]) })()")
+    assert ("choose a marked hex" in reasons[1]) == (reasons[0] > 0), reasons
+
+
 def skipped(player):
     """The link to the boards leads there, and the address stays."""
     browser = player.browser
@@ -231,6 +283,8 @@ def on_the_page(player):
     hint_stays(player)
     earlier_position(player)
     skipped(player)
+    opened(player)
+    told(player)
     tabs(player)
     dropped(player)
     print("mishaps: the game goes on")

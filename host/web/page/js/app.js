@@ -240,10 +240,17 @@ class Page {
   }
 
   async enter(line) {
-    if (await this.act("enter", { line })) {
-      const last = this.position.sentences.at(-1);
-      if (last) this.say(capital(last));
-    }
+    const before = [...this.position.sentences];
+    if (!(await this.act("enter", { line }))) return;
+    // What was entered need not be the last in the turn.
+    const isNew = (words) => {
+      const at = before.indexOf(words);
+      if (at >= 0) before.splice(at, 1);
+      return at < 0;
+    };
+    const { sentences } = this.position;
+    const entered = sentences.filter(isNew).at(-1) ?? sentences.at(-1);
+    if (entered) this.say(capital(entered));
   }
 
   // --- Words

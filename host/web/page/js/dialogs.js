@@ -93,12 +93,31 @@ export function openDialog(page, dropped = null) {
   const text = el("textarea", { id: "load-text", rows: 10, spellcheck: "false" });
   const file = el("input", { type: "file", accept: ".mgn,.fen,.txt", id: "load-file", onchange: () => read(file.files[0]) });
   const error = el("p", { class: "message bad", role: "alert" });
+  const rules = select("load-rules", [["", "as it says, else Spooky's"], ["server", "full rules with spells"], ["spooky", "without spells (Spooky)"]], "");
+  const config = el("input", { id: "load-config", spellcheck: "false", placeholder: "2 BlackenedShores,MidnightLake S,P,W,…" });
+  const place = number("load-number", 1, 1, 1);
+  const placeRow = field("Game of the file", place);
+  const games = () => text.value.split(/^(?=\[Mgn )/m).filter((game) => game.startsWith("[Mgn "));
+  const count = () => {
+    place.max = Math.max(1, games().length);
+    placeRow.hidden = games().length < 2;
+  };
+  text.addEventListener("input", count);
+  // What is to be loaded: a game of several, or a position, which a log of UMI has on two lines.
+  const asked = () => {
+    const all = games();
+    if (all.length > 1) return { text: all[Math.min(all.length, Math.max(1, Number(place.value))) - 1] };
+    const line = (words) => new RegExp(`^${words} (.*)$`, "m").exec(text.value)?.[1];
+    const named = { ruleset: rules.value, config: config.value.trim() || line("config") };
+    return { text: line("position fen") ?? text.value, ...Object.fromEntries(Object.entries(named).filter(([, value]) => value)) };
+  };
   const read = async (chosen) => {
     if (!chosen) return;
     error.textContent = "";
     try {
       if (chosen.size > MOST_BYTES) throw new Error(`it is longer than ${MOST_BYTES >> 20} MiB`);
       text.value = await chosen.text();
+      count();
     } catch (fault) {
       error.textContent = `${chosen.name} cannot be read: ${fault.message}`;
     }
@@ -110,21 +129,23 @@ export function openDialog(page, dropped = null) {
     }
     try {
       await page.thinking.halt();
-      const position = await page.engine.ask("load", { text: text.value });
+      const position = await page.engine.ask("load", asked());
       dialog().close();
       page.looking = null;
       page.keeps = true;
       page.analysis.forget();
       page.lastArrows = [];
       await page.show(position);
-      page.say("Loaded");
+      page.say(placeRow.hidden ? "Loaded" : `Loaded game ${place.value} of ${games().length}`);
       page.thinking.begin();
     } catch (refusal) {
       error.textContent = `This cannot be read: ${refusal.message}`;
       page.thinking.begin();
     }
   } }, "Load");
-  open("Open a position or a game", el("label", { for: "load-text" }, "FEN, a game as .mgn, or the record of a contest game"), text, field("From a file", file), error, load);
+  open("Open a position or a game", el("label", { for: "load-text" }, "FEN, a game as .mgn, or the record of a contest game"), text, field("From a file", file), placeRow,
+    el("details", {}, el("summary", {}, "FEN that does not name its rules"), field("Rules", rules), field("Points, maps, techs", config)), error, load);
+  count();
   read(dropped);
 }
 

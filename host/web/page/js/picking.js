@@ -2,7 +2,7 @@
 
 import { attackWords } from "./board.js";
 import { pickFrom } from "./dialogs.js";
-import { capital, plain } from "./words.js";
+import { capital, plain, sentence } from "./words.js";
 
 export class Picking {
   /** What is in hand: choices, and on which board. */
@@ -60,7 +60,10 @@ export class Picking {
     if (found.choices.length === 0) {
       if (!silently) this.page.refuse(found.why);
       if (!silently) this.held = null;
-    } else if (!silently) this.page.say(`${capital(found.title)}: choose a marked hex`);
+    } else if (!silently) {
+      const hasHexes = found.choices.some((choice) => choice.hexes.length > 0);
+      this.page.say(`${capital(found.title)}: ${hasHexes ? "choose a marked hex" : sentence(found.why ?? "choose in the list")}`);
+    }
     // Cards without a target, discards, pieces that blink: what needs no hex is offered in a list.
     const plainOnes = found.choices.filter((choice) => choice.hexes.length === 0);
     if (plainOnes.length && !silently && (subject.spell || plainOnes.length === found.choices.length)) this.offer(plainOnes, found);

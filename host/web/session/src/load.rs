@@ -67,7 +67,8 @@ pub fn load(text: &str, ruleset: Option<&str>, config: Option<&str>) -> Result<T
     if text.len() > TEXT_CAP {
         return Err("the text is too long".to_owned());
     }
-    let text = text.trim();
+    // Some editors put a mark of byte order before a text.
+    let text = text.trim_start_matches('\u{feff}').trim();
     if text.starts_with("[Mgn") {
         return load_record(text);
     }
@@ -86,7 +87,21 @@ pub fn load(text: &str, ruleset: Option<&str>, config: Option<&str>) -> Result<T
 }
 
 fn parse(text: &str, config: &GameConfig) -> Result<Game, String> {
-    fen::parse_seeded(text, config, SEED).map_err(|error| error.to_string())
+    fen::parse_seeded(text, config, SEED).map_err(|error| {
+        let told = boards_told(text, config).map(|told| format!("; {told}: the configuration names others"));
+        format!("{error}{}", told.unwrap_or_default())
+    })
+}
+
+/// Boards of a FEN in words, where it has another number of them than its configuration.
+pub fn boards_told(text: &str, config: &GameConfig) -> Option<String> {
+    // A board has six fields with strokes between them, and the extended form names its configuration.
+    let boards = text.split(' ').filter(|word| word.matches('|').count() == 5).count();
+    if boards == 0 || boards == config.num_boards() || text.contains(" cfg=") {
+        return None;
+    }
+    let maps: Vec<&str> = config.maps().iter().map(|map| map.name()).collect();
+    Some(format!("it has {boards} of {} boards ({})", maps.len(), maps.join(", ")))
 }
 
 fn load_record(text: &str) -> Result<Table, String> {

@@ -184,6 +184,25 @@ fn a_resigned_board_offers_nothing() {
 }
 
 #[test]
+fn a_position_of_other_boards_needs_its_configuration_and_is_told_so() {
+    let mut session = Session::new().unwrap();
+    let text = "\u{feff}4|2 0|0 ULL|LLL n|ZS|z|||0/2ZZ6/2N7/2Z7/4z5/0/7z2/6znz1/6zz2/0 0 5";
+    let load = |config: Option<&str>| Ask::Load {
+        text: text.to_owned(),
+        ruleset: Some("server".to_owned()),
+        config: config.map(str::to_owned),
+        keep: true,
+    };
+    let why = refused(&mut session, &load(None));
+    assert!(
+        why.ends_with("it has 1 of 2 boards (BlackenedShores, MidnightLake): the configuration names others"),
+        "{why}"
+    );
+    let loaded = position(&mut session, &load(Some("1 MidnightLake S,P,W")));
+    assert_eq!((loaded.boards.len(), &*loaded.ruleset, loaded.turn), (1, "server", 4));
+}
+
+#[test]
 fn texts_are_answered_whatever_they_are() {
     let mut engine = PageEngine::new(None).unwrap();
     // A request that has a number is answered by it, or somebody would wait for ever.
