@@ -132,6 +132,11 @@ def resigned(player):
     player.entered("walks to e1")
     player.click_words("Resign the game")
     player.says("Blue has won by resignation")
+    player.click("#tab-analysis")
+    player.click("#analyse")
+    browser.wait("return document.getElementById('panel-analysis').textContent.includes('The game is over')", what="no search")
+    player.click("#analyse")
+    player.click("#tab-turn")
     player.click_words("Take the resignation back")
     browser.wait("return document.querySelector('.state').textContent === 'Turn 1: Yellow to move'", what="the game again")
     assert not browser.run("return document.getElementById('end-turn').disabled")
@@ -253,6 +258,13 @@ def told(player):
     new_game(player, boards_count="1")
     browser.run("document.querySelector('#panel-turn .gives button:enabled').click()")
     player.says("Gives ")
+    # Marks are told as well, to who does not see them, until the piece is let go.
+    label = "return document.querySelector(`#board-0 [data-hex=${arguments[0]}]`).getAttribute('aria-label')"
+    player.choose(0, "d1")
+    browser.wait("return document.querySelector('#board-0 [data-hex=e1]').getAttribute('aria-label').endsWith('can go here')", what="marks in words")
+    assert browser.run(label, "d1").endswith("chosen")
+    player.choose(0, "d1")
+    browser.wait("return document.querySelector('#board-0 [data-hex=e1]').getAttribute('aria-label') === 'e1, free'", what="no marks")
     player.drag(0, "d1", "e1")
     player.says("walks to e1")
     player.click_words("Unlock the next tech")
@@ -324,4 +336,7 @@ def at_a_server(player):
     player.ready()
     browser.wait(ROWS + " === 2", what="the game before")
     assert browser.run("return location.href") == link
+    # A page that comes by a name is told why the server refuses it.
+    browser.open(player.address.replace("127.0.0.1", "barrow.localhost"))
+    player.says("can allow that by --origin http://barrow.localhost")
     print("mishaps: no link is lost")

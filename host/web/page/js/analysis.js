@@ -57,10 +57,15 @@ export class AnalysisPanel {
     this.page.engine.stop().catch(() => {});
   }
 
+  /** Whether the position on the boards is the end of the game. */
+  isOver() {
+    return Boolean(this.page.position.result && this.page.position.is_latest);
+  }
+
   async search() {
     const { page } = this;
     this.pause();
-    if (page.position.result && page.position.is_latest) return this.draw();
+    if (this.isOver()) return this.draw();
     const token = {};
     this.running = token;
     const place = { after: page.position.after };
@@ -102,7 +107,7 @@ export class AnalysisPanel {
       this.network === "small" && !page.engine.remote ? el("button", { onclick: () => this.loadNetwork() }, "Load the large network (5.6 MB)") : "")];
     if (found?.error) parts.push(el("p", { class: "due" }, sentence(found.error)));
     else if (found) parts.push(...this.foundParts(found));
-    else if (this.on) parts.push(el("p", {}, "Searching …"));
+    else if (this.on) parts.push(el("p", {}, this.isOver() ? "The game is over: there is nothing to search." : "Searching …"));
     else parts.push(el("p", {}, "The engine shows win chances, the turns that it considers, who will fall, and why."));
     parts.push(...this.curveParts());
     redraw(this.root, ...parts);

@@ -315,6 +315,7 @@ class Page {
 
   async reconnect() {
     this.say("The connection to the server was lost; trying again …", true);
+    if (await this.engine.refusesPages()) return this.say(`The server answers no pages of ${location.origin}: whoever runs it can allow that by --origin ${location.origin}`, true);
     await new Promise((resolve) => setTimeout(resolve, 2000));
     this.thinking.forget();
     try {

@@ -60,6 +60,9 @@ const SIGNS = {
   wall: "M-11-7h22v14h-22Z M-11 0h22 M-3-7v7 M4 0v7",
 };
 
+// Marks in words, for who does not see them.
+const MARKS = { held: "chosen", walk: "can go here", spawn: "can be placed here", attack: "can be attacked", after: "can be attacked after a walk", cast: "can be chosen" };
+
 function describe(board, hex) {
   const parts = [hex];
   const piece = board.pieceAt.get(hex);
@@ -73,6 +76,7 @@ function describe(board, hex) {
   } else parts.push("free");
   const tile = board.tileAt.get(hex);
   if (tile) parts.push(plain(tile));
+  parts.push(...(board.marksAt.get(hex) ?? []));
   return parts.join(", ");
 }
 
@@ -124,6 +128,8 @@ export class Board {
     this.index = index;
     this.onact = onact;
     this.focus = "c2";
+    /** Words of the marks on hexes. */
+    this.marksAt = new Map();
     this.root = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT.toFixed(0)}`, class: "board", role: "group" });
     this.layers = {};
     for (const name of ["hexes", "shade", "marks", "pieces", "arrows", "hits"]) {
@@ -247,6 +253,10 @@ export class Board {
 
   /** Marks hexes: a list of `[hex, kind]`. */
   mark(marks) {
+    const before = this.marksAt;
+    this.marksAt = new Map();
+    for (const [hex, kind] of marks) this.marksAt.set(hex, new Set(this.marksAt.get(hex)).add(MARKS[kind]));
+    for (const hex of new Set([...before.keys(), ...this.marksAt.keys()])) this.cells.get(hex).setAttribute("aria-label", describe(this, hex));
     const drawn = marks.map(([hex, kind]) => {
       const at = middle(hex);
       // Kinds differ by shape: a dot for where one can go, a ring of dashes for whom one can hit.

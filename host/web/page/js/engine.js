@@ -127,6 +127,17 @@ export class SocketEngine extends Engine {
     };
   }
 
+  /** Whether the server refuses pages of this address. A WebSocket that is refused does not say why. */
+  async refusesPages() {
+    const games = new URL("games", this.url);
+    games.protocol = location.protocol;
+    try {
+      return (await fetch(games, { method: "OPTIONS" })).status === 403;
+    } catch {
+      return false;
+    }
+  }
+
   send(message) {
     // A socket that is closed says nothing of what is sent on it.
     if (this.socket.readyState !== WebSocket.OPEN) return this.fail(new Lost("there is no connection to the server"));
