@@ -82,8 +82,20 @@ pub fn load(text: &str, ruleset: Option<&str>, config: Option<&str>) -> Result<T
         Some(line) => fen::parse_config(line, rules).map_err(|error| format!("config: {error}"))?,
         None => GameConfig::default().with_ruleset(rules),
     };
-    let game = if is_start { Game::new(config, SEED) } else { parse(text, &config)? };
+    let game = if is_start {
+        Game::new(config, SEED)
+    } else {
+        parse(text, &config).map_err(|why| foreign(text, why))?
+    };
     Ok(Table::new(Tags::default(), game))
+}
+
+/// Why a text is no position, and that it is nothing else either where it does not even begin like one.
+fn foreign(text: &str, why: String) -> String {
+    if text.split_whitespace().next().is_some_and(|word| word.contains('|')) {
+        return why;
+    }
+    format!("neither an annotated game, which begins with [Mgn, nor a position in FEN: {why}")
 }
 
 fn parse(text: &str, config: &GameConfig) -> Result<Game, String> {

@@ -203,6 +203,20 @@ fn a_position_of_other_boards_needs_its_configuration_and_is_told_so() {
 }
 
 #[test]
+fn a_foreign_text_is_told_to_be_one() {
+    let mut session = Session::new().unwrap();
+    for text in ["", "{\"games\":[]}", "<!doctype html>", "; a game\n[Mgn \"1\"]"] {
+        let ask = Ask::Load { text: text.to_owned(), ruleset: None, config: None, keep: true };
+        let why = refused(&mut session, &ask);
+        assert!(why.starts_with("neither an annotated game") && why.contains("FEN"), "{text}: {why}");
+    }
+    // What begins like a position is told what is wrong with it as one.
+    let ask = Ask::Load { text: "4|2 0|0".to_owned(), ruleset: None, config: None, keep: true };
+    let why = refused(&mut session, &ask);
+    assert!(why.starts_with("column "), "{why}");
+}
+
+#[test]
 fn texts_are_answered_whatever_they_are() {
     let mut engine = PageEngine::new(None).unwrap();
     // A request that has a number is answered by it, or somebody would wait for ever.
