@@ -166,6 +166,7 @@ def earlier_position(player):
     latest = player.exported("fen")
     browser.run("document.querySelectorAll('#panel-game .turns button')[1].click()")
     browser.wait("return document.getElementById('panel-turn').textContent.includes('after 2 turns')", what="an earlier position")
+    player.says("The position after 2 turns")
     earlier = player.exported("fen")
     link = player.exported("link")
     assert earlier != latest
@@ -239,6 +240,10 @@ def opened(player):
     assert "spooky:1:MidnightLake:SPW" in player.exported("fen"), player.exported("fen")
     set_value(player, "player-Yellow", "person")
     set_value(player, "player-Blue", "person")
+    # Turns are counted as the position does.
+    player.click("#end-turn")
+    browser.wait("return document.querySelector('#panel-game .turns')?.start === 5", what="turns from 5 on")
+    assert player.state() == "Turn 6: Blue to move", player.state()
     games = []
     for boards in "12":
         new_game(player, boards_count=boards, new_blue="person")

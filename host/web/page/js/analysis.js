@@ -1,7 +1,7 @@
 // Analysis: what the engine thinks of the position while it searches, and of every turn of the game.
 
 import { redraw } from "./redraw.js";
-import { capital, el, percent, sentence, svg } from "./words.js";
+import { capital, el, firstTurn, percent, sentence, svg } from "./words.js";
 
 // Loss of win chance from which a turn is a blunder; from half of it on it is a mistake.
 const BLUNDER = 0.15;
@@ -219,7 +219,7 @@ export class AnalysisPanel {
     const marked = this.review.filter((turn) => turn.mark);
     if (marked.length) {
       parts.push(el("ol", { class: "turns", id: "marked" }, ...marked.map((turn) => el("li", {}, el("button", { class: "turn-link", onclick: () => this.page.look(turn.turn - 1) },
-        `${turn.mark === "blunder" ? "??" : "?"} Turn ${turn.turn}, ${turn.side}: ${percent(turn.loss)} given away. Better: ${sentence(turn.better?.summary ?? "")}`)))));
+        `${turn.mark === "blunder" ? "??" : "?"} Turn ${turn.turn - 1 + firstTurn(this.page.position)}, ${turn.side}: ${percent(turn.loss)} given away. Better: ${sentence(turn.better?.summary ?? "")}`)))));
     } else if (this.review.length && !this.reviewing) parts.push(el("p", {}, "No mistake found."));
     if (this.review.length && !this.reviewing) parts.push(this.totals());
     return parts;

@@ -294,6 +294,7 @@ class Page {
     this.looking = turns >= latest ? null : turns;
     this.lastArrows = [];
     await this.show(await this.engine.ask("position", { after: this.looking }));
+    this.say(this.looking === null ? this.resultWords() || "The game as it is now" : `The position after ${turns} turn${turns === 1 ? "" : "s"}`);
     this.thinking.begin();
   }
 

@@ -1,7 +1,7 @@
 // Panels beside the boards: score, turn, techs, game.
 
 import { redraw } from "./redraw.js";
-import { capital, el, percent, plain, sentence } from "./words.js";
+import { capital, el, firstTurn, percent, plain, sentence } from "./words.js";
 
 /** Points, souls and income of both sides, and whose turn it is. */
 export function scorePanel(page, root) {
@@ -109,7 +109,7 @@ export function gamePanel(page, root) {
   const turns = position.history.map((turn, number) => el("li", {},
     el("button", { class: "turn-link", "aria-current": position.after === number + 1 ? "true" : null, onclick: () => page.look(number + 1) },
       `${turn.side === "Yellow" ? "●" : "■"} ${turn.value ? `${percent(turn.value[0])} ` : ""}${sentence(turn.summary)}`)));
-  parts.push(el("ol", { class: "turns" }, ...turns));
+  parts.push(el("ol", { class: "turns", start: firstTurn(position) }, ...turns));
   const resigned = position.result_reason === "resignation";
   parts.push(el("div", { class: "general" },
     el("button", { disabled: turnsLeft(page) === null, onclick: () => takeBack(page) }, resigned ? "Take the resignation back" : "Take my last turn back"),

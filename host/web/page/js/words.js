@@ -22,6 +22,9 @@ export function capital(text) {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Number of the first turn of a game: one that began from a position does not begin with turn 1. */
+export const firstTurn = (position) => position.turn - position.after + 1;
+
 /** A win chance in per cent. */
 export function percent(chance) {
   return `${Math.round(chance * 100)} %`;
