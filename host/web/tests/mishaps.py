@@ -244,6 +244,13 @@ def opened(player):
     player.click("#end-turn")
     browser.wait("return document.querySelector('#panel-game .turns')?.start === 5", what="turns from 5 on")
     assert player.state() == "Turn 6: Blue to move", player.state()
+    # A game that breaks off is opened as far as it goes, and that is said.
+    game = player.exported("mgn")
+    open_text(player, game[:game.index("\nendturn")])
+    player.says("breaks off")
+    assert player.state() == "Turn 5: Yellow to move", player.state()
+    open_text(player, game)
+    browser.wait("return document.getElementById('message').textContent === 'Loaded'", what="the whole game")
     games = []
     for boards in "12":
         new_game(player, boards_count=boards, new_blue="person")

@@ -88,6 +88,9 @@ export function newGameDialog(page) {
   open("New game", form);
 }
 
+/** Whether a game ends within a turn: its program was killed. */
+const breaksOff = (text) => text.startsWith("[Mgn") && text.lastIndexOf("\nturn") > text.lastIndexOf("\nendturn");
+
 /** The dialog that reads a position or a game, from a file if one was dropped on the page. */
 export function openDialog(page, dropped = null) {
   const text = el("textarea", { id: "load-text", rows: 10, spellcheck: "false" });
@@ -136,7 +139,8 @@ export function openDialog(page, dropped = null) {
       page.analysis.forget();
       page.lastArrows = [];
       await page.show(position);
-      page.say(placeRow.hidden ? "Loaded" : `Loaded game ${place.value} of ${games().length}`);
+      const cut = breaksOff(text.value) ? "; it breaks off within a turn, which is left out" : "";
+      page.say(placeRow.hidden ? `Loaded${cut}` : `Loaded game ${place.value} of ${games().length}`);
       page.thinking.begin();
     } catch (refusal) {
       error.textContent = `This cannot be read: ${refusal.message}`;

@@ -6,7 +6,7 @@ use barrow_core::minions::{
 };
 
 use crate::messages::{Form, Handicap, NewGame};
-use crate::notation::{Ending, GameParser, Tags, game_text};
+use crate::notation::{Ending, Fault, GameParser, Tags, game_text};
 use crate::table::Table;
 use crate::text::quoted::quoted;
 
@@ -67,10 +67,11 @@ pub fn load(text: &str, ruleset: Option<&str>, config: Option<&str>) -> Result<T
     if text.len() > TEXT_CAP {
         return Err("the text is too long".to_owned());
     }
+    let is_cut = !text.ends_with('\n');
     // Some editors put a mark of byte order before a text.
     let text = text.trim_start_matches('\u{feff}').trim();
     if text.starts_with("[Mgn") {
-        return load_record(text);
+        return load_record(text, is_cut);
     }
     if let Some(rest) = text.strip_prefix(LINK) {
         return load_link(rest);
@@ -116,14 +117,20 @@ pub fn boards_told(text: &str, config: &GameConfig) -> Option<String> {
     Some(format!("it has {boards} of {} boards ({})", maps.len(), maps.join(", ")))
 }
 
-fn load_record(text: &str) -> Result<Table, String> {
+/// The first game of an annotated file. One that breaks off is read up to its last whole turn (`docs/spec/notation.md`): whoever wrote it
+/// was killed at the last line.
+fn load_record(text: &str, is_cut: bool) -> Result<Table, String> {
     let mut parser = GameParser::default();
+    let last = text.lines().count();
     for (number, line) in text.lines().enumerate() {
         // A file may hold several games; the first one is loaded.
         if number > 0 && line.starts_with("[Mgn") {
             break;
         }
-        parser.feed(line).map_err(|fault| format!("line {}: {fault}", number + 1))?;
+        match parser.feed(line) {
+            Err(Fault::Damaged(_)) if is_cut && number + 1 == last && parser.turns() > 0 => {}
+            fed => fed.map_err(|fault| format!("line {}: {fault}", number + 1))?,
+        }
     }
     Table::from_record(parser.finish().map_err(|fault| fault.to_string())?)
 }

@@ -203,6 +203,28 @@ fn a_position_of_other_boards_needs_its_configuration_and_is_told_so() {
 }
 
 #[test]
+fn a_game_that_breaks_off_is_read_up_to_its_last_whole_turn() {
+    let mut session = spooky();
+    for line in ["0 d1e1", "0 g7f7"] {
+        position(&mut session, &enter(line));
+        position(&mut session, &Ask::EndTurn);
+    }
+    let whole = text(&mut session, Form::Mgn);
+    let mut load = |text: &str| {
+        session.obey(&Ask::Load { text: text.to_owned(), ruleset: None, config: None, keep: true })
+    };
+    let second = whole.rfind("\nturn").unwrap();
+    for end in second..whole.rfind("endturn").unwrap() {
+        let Ok(Reply::Position(view)) = load(&whole[..end]) else { panic!("{}", &whole[..end]) };
+        assert_eq!(view.history.len(), 1, "{}", &whole[..end]);
+    }
+    // A line that is wrong elsewhere, or a whole one, is none at which somebody was killed.
+    for wrong in [whole.replacen("d1e1", "d1e", 1), format!("{}\naction bo\n", &whole[..=second])] {
+        assert!(load(&wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
 fn a_foreign_text_is_told_to_be_one() {
     let mut session = Session::new().unwrap();
     for text in ["", "{\"games\":[]}", "<!doctype html>", "; a game\n[Mgn \"1\"]"] {
