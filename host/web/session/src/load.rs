@@ -117,8 +117,8 @@ pub fn boards_told(text: &str, config: &GameConfig) -> Option<String> {
     Some(format!("it has {boards} of {} boards ({})", maps.len(), maps.join(", ")))
 }
 
-/// The first game of an annotated file. One that breaks off is read up to its last whole turn (`docs/spec/notation.md`): whoever wrote it
-/// was killed at the last line.
+/// The first game of an annotated file. One that breaks off is read up to its last whole turn (`docs/spec/notation.md`):
+/// whoever wrote it was killed at the last line.
 fn load_record(text: &str, is_cut: bool) -> Result<Table, String> {
     let mut parser = GameParser::default();
     let last = text.lines().count();
