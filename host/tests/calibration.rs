@@ -13,7 +13,7 @@ fn sample() -> String {
 }
 
 #[test]
-fn expected_errors_and_win_chances_hold_on_the_sample() {
+fn win_chances_hold_on_the_sample() {
     let folder = folder("calibration");
     let calibrate =
         ["calibrate", "--every", "1", "--csv", "table.csv", "--svg", "picture.svg", "--json", "--data"];
@@ -30,10 +30,7 @@ fn expected_errors_and_win_chances_hold_on_the_sample() {
         assert_eq!(source["outcome"]["count"], report["positions"]);
         assert!(number(&source["outcome"]["brier"]) < largest, "{source}");
     }
-    let error = &network["error"];
-    assert!((number(&error["shown"]["predicted"]) - number(&error["shown"]["real"])).abs() < 0.03, "{error}");
-    // Nor is the map made for such players.
-    assert!(number(&error["shown"]["gap"]) < 0.042, "{error}");
+    assert!(network["error"]["shown"]["count"].as_u64().unwrap() > 600, "{network}");
     // The sample is older than the visits that a search's deviation follows from.
     assert!(search["error"].is_null());
     let csv = fs::read_to_string(folder.join("table.csv")).unwrap();
@@ -52,6 +49,22 @@ fn expected_errors_and_win_chances_hold_on_the_sample() {
     );
     assert!(text(&output.stderr).contains("network: errors of "), "{}", text(&output.stderr));
     assert_refused(&barrow(&folder, &calibrate), "table.csv: exists already");
+}
+
+#[test]
+fn expected_errors_hold_on_new_games() {
+    let folder = folder("calibration-errors");
+    let play = ["selfplay", "--player", "builtin:mcts,nodes=24,hash=4", "--boards", "1-2", "--games", "48"];
+    done(&barrow(&folder, &[&play[..], &["--seed", "3", "--out", "games.gz"]].concat()));
+    let report = done(&barrow(&folder, &["calibrate", "--every", "1", "--json", "--data", "games.gz"]));
+    let [network, search] = [0, 1].map(|index| &report["reports"][index]);
+    // The map of searches is made for 80 nodes.
+    for (source, off, apart) in [(network, 0.02, 0.025), (search, 0.025, 0.03)] {
+        let shown = &source["error"]["shown"];
+        let number = |key| shown[key].as_f64().unwrap();
+        assert!((number("predicted") - number("real")).abs() < off && number("gap") < apart, "{shown}");
+        assert!(number("gap") < source["error"]["raw"]["gap"].as_f64().unwrap(), "{source}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! A search gives its root the value of the turn that it likes best. The best of many doubtful values errs upwards, the more
 //! so the more turns were compared and the more different they are, so what a search claims for the side to move is more than
 //! what a search of the opponent's answer leaves of it. The search itself compares claims with claims and needs no correction;
-//! a user reads a win chance. The shifts come from `barrow bench optimism`, by half of its positions (docs/search.md).
+//! a user reads a win chance. The shifts come from `barrow bench optimism` (docs/search.md).
 
 use barrow_core::minions::{Game, Side};
 
@@ -15,12 +15,12 @@ const TECHS: [f64; 4] = [1.0, 4.0, 9.0, 18.0];
 /// Natural logarithm of a root's visits, and the shift of its claims in log odds by [`TECHS`]. It rises with the visits, from
 /// six on with the techs, too: units of more kinds make turns that differ more. One visit promises less than there is.
 const SHIFTS: [(f64, [f64; 4]); 7] = [
-    (0.0, [-0.10, 0.05, 0.00, -0.28]),
-    (1.792, [0.08, 0.08, 0.11, 0.18]),
-    (3.219, [0.15, 0.20, 0.27, 0.46]),
-    (4.605, [0.25, 0.40, 0.53, 0.66]),
-    (5.991, [0.34, 0.60, 0.82, 0.97]),
-    (7.378, [0.38, 0.87, 1.02, 1.07]),
+    (0.0, [-0.11, -0.02, -0.02, -0.20]),
+    (1.792, [0.09, 0.10, 0.11, 0.23]),
+    (3.219, [0.16, 0.25, 0.27, 0.59]),
+    (4.605, [0.22, 0.40, 0.51, 0.75]),
+    (5.991, [0.34, 0.61, 0.78, 0.91]),
+    (7.378, [0.40, 0.90, 1.00, 1.04]),
     (9.393, [0.42, 0.90, 1.05, 1.08]),
 ];
 
