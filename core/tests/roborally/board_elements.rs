@@ -1,4 +1,4 @@
-//! What belts and pushers do in places that no worked example has.
+//! Belts and pushers in places that no worked example has.
 
 use barrow_core::contests::roborally::{
     Board, BoardBuilder, Cell, Direction, Profile, Robot, Speed, State, Status, Terrain,

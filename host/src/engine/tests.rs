@@ -252,7 +252,7 @@ fn two_boards_that_fall_in_one_turn_are_not_proved_to_stand() {
 
 #[test]
 fn a_player_that_ponders_knows_the_expected_position_better() {
-    let game = &test_positions::middle_games(Ruleset::Server)[1];
+    let game = &test_positions::middle_games(Ruleset::Server)[6];
     let visits = |ponders| {
         let engine = Engine::new(16, SearchOptions::default());
         let mut player = EnginePlayer::new(engine, Duration::MAX);
@@ -262,5 +262,5 @@ fn a_player_that_ponders_knows_the_expected_position_better() {
         player.search(&expected).candidates.iter().map(|candidate| candidate.visits).sum::<u64>()
     };
     let (alone, pondered) = (visits(false), visits(true));
-    assert!(alone < 120 && pondered >= alone + alone / 2, "{alone} {pondered}");
+    assert!(alone < 120 && pondered >= alone + 40, "{alone} {pondered}");
 }

@@ -4,7 +4,7 @@
 //! either as played or with the moves of pieces that did not attack undone, since the search evaluates a board before
 //! it decides those moves.
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result};
 use barrow_core::minions::players::heuristics::eval;
 use barrow_core::minions::turn_search::ports::{Evaluator, Stage};
 use barrow_core::minions::{Board, Game, Marks, Side, UndoLog};
@@ -121,16 +121,16 @@ pub fn judged_targets(
     let mut dice = Rng::new(seed);
     let (turns, last) = replay(record)?;
     let next_scorers = next_scorers(&turns, &last);
+    let result_for = |side| record.result_for(side, &last).context("an unfinished game");
     let last_mover = turns.last().map_or(Side::Yellow, |turn| turn.before.side_to_move());
-    let Some(result) = record.result_for(last_mover, &last) else { bail!("an unfinished game") };
-    let returns = lambda_returns(&record.plies, result);
+    let returns = lambda_returns(&record.plies, result_for(last_mover)?);
     let mut all = Vec::new();
     for (index, ((turn, ply), searched)) in turns.iter().zip(&record.plies).zip(returns).enumerate() {
         if !dice.chance(rates.turn, 256) {
             continue;
         }
         let side = turn.before.side_to_move();
-        let Some(result) = record.result_for(side, &last) else { bail!("an unfinished game") };
+        let result = result_for(side)?;
         let point = |&scorer: &Option<Side>| BoardTargets {
             next_point: scorer.map(|scorer| scorer == side),
             ..BoardTargets::default()

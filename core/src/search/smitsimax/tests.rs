@@ -202,7 +202,7 @@ fn nodes_are_small() {
     assert_eq!((size_of::<Node<u8>>(), size_of::<Node<[u8; 2]>>()), (24, 24));
 }
 
-/// Whoever calls the higher of 400 numbers gains.
+/// Game of one player, who calls one of 400 numbers and scores as much.
 struct Numbers;
 
 impl Simultaneous<1> for Numbers {

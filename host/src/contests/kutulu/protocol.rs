@@ -88,7 +88,7 @@ pub fn play(
     }
 }
 
-/// What is looked for behind a line that should have been a number of entities.
+/// Line that is looked for behind one that should have been a number of entities.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Seeking {
     /// No such line was met.

@@ -24,7 +24,7 @@ use barrow_session::contests::roborally::robot_text::{
     dock_text, parse_cards, parse_robot, set_registers, spaced, state_text,
 };
 
-/// What is told of a command that is known, but not with the words behind it.
+/// Error text of a command that is known, but not with the words behind it.
 pub(super) fn misplaced(command: &str) -> String {
     format!("{command} with other words than it takes, or where it has no place")
 }

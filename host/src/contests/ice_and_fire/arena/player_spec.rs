@@ -82,7 +82,10 @@ fn set(options: &mut Options, key: &str, value: &str) -> Result<(), String> {
     match key {
         "cuts" => options.cuts = number_up_to::<u8>(key, value, 32)?,
         "mines" => options.mines = number_up_to::<u8>(key, value, 2)?,
-        "orders" => options.orders = number_up_to(key, value, EVERY_START)?.max(1),
+        "orders" => match number_up_to(key, value, EVERY_START)? {
+            0 => return Err(format!("{key}: {value} is less than 1")),
+            orders => options.orders = orders,
+        },
         "lines" => options.lines = number(key, value)?,
         "width" => options.width = number(key, value)?,
         "replies" => options.replies = number(key, value)?,
@@ -181,6 +184,7 @@ mod tests {
             "plain,towers=2",
             "plain,x1=-1",
             "plain,x1=1001",
+            "plain,orders=0",
             "plain,orders=6",
             "plain,eval-mine=20001",
             "plain,expand-apart=25",
