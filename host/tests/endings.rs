@@ -49,6 +49,8 @@ fn work_without_a_result_says_that_it_is_interrupted() {
     for (command, begun) in [
         (&["attack", "positions.fen", "--rounds", "4000000000"][..], None),
         (&["perft", CROWD], None),
+        (&["bench", "rules", "--movetime", "4000000000"], None),
+        (&["bench", "eval", "--movetime", "4000000000"], None),
         (&["check", "cmd:sh engine"], Some("asked")),
     ] {
         let output = interrupted(&folder, command, begun);

@@ -3,6 +3,7 @@
 use std::hint::black_box;
 use std::time::Duration;
 
+use anyhow::Result;
 use barrow_core::minions::turn_search::ports::{Attack, AttackGoal, AttackPlanner, Planned};
 use barrow_core::minions::{Board, Game, MapLabel, Ruleset, UndoLog};
 use barrow_nnue::accumulator::{BoardAccumulator, Delta, GlobalAccumulator, Tables};
@@ -51,13 +52,16 @@ struct Case {
 }
 
 /// Measures all embedded nets on the built-in positions, for about `time` per figure.
-pub fn measure_eval(time: Duration) -> EvalReport {
+///
+/// # Errors
+/// When the user interrupts.
+pub fn measure_eval(time: Duration) -> Result<EvalReport> {
     let cases = cases();
     let mut profiles = Vec::new();
-    profiles.extend(embedded_nets::desktop().map(|network| measure(&network, &cases, time)));
-    profiles.extend(embedded_nets::handheld().map(|network| measure(&network, &cases, time)));
-    profiles.extend(embedded_nets::tiny().map(|network| measure(&network, &cases, time)));
-    EvalReport { profiles, kernels: FAMILY }
+    profiles.extend(embedded_nets::desktop().map(|network| measure(&network, &cases, time)).transpose()?);
+    profiles.extend(embedded_nets::handheld().map(|network| measure(&network, &cases, time)).transpose()?);
+    profiles.extend(embedded_nets::tiny().map(|network| measure(&network, &cases, time)).transpose()?);
+    Ok(EvalReport { profiles, kernels: FAMILY })
 }
 
 /// Attacks, one for each board of each position: as many removals as the planner finds, in hex order of the enemies.
@@ -118,7 +122,7 @@ fn sums_of<P: Profile>(tables: &Tables<'_, P>, map: MapLabel, board: &Board) -> 
     BoardAccumulator::of(tables, map, board, Stage::TurnStart)
 }
 
-fn measure<P: Profile>(network: &Network<'_, P>, cases: &[Case], time: Duration) -> ProfileReport {
+fn measure<P: Profile>(network: &Network<'_, P>, cases: &[Case], time: Duration) -> Result<ProfileReport> {
     let tables = network.board_tables();
     let prepared: Vec<Prepared<'_, P>> = cases.iter().map(|case| prepare(network, case)).collect();
     let judge = seconds_each(time, prepared.len(), || {
@@ -129,14 +133,14 @@ fn measure<P: Profile>(network: &Network<'_, P>, cases: &[Case], time: Duration)
             let joined = network.joined_layer(&one.context, one.case.board, &summary);
             black_box(network.win_chance(&joined));
         }
-    });
+    })?;
     let refresh = seconds_each(time, prepared.len(), || {
         for one in &prepared {
             for board in one.case.game.state().boards().iter().take(2) {
                 black_box(sums_of(&tables, one.map, black_box(board)));
             }
         }
-    });
+    })?;
     let prophet = seconds_each(time, prepared.len(), || {
         for one in &prepared {
             let side = one.case.game.side_to_move();
@@ -146,14 +150,14 @@ fn measure<P: Profile>(network: &Network<'_, P>, cases: &[Case], time: Duration)
                 black_box((hex, fate, logit));
             });
         }
-    });
-    ProfileReport {
+    })?;
+    Ok(ProfileReport {
         name: P::NAME,
         l1: P::L1,
         evals_per_s: 1.0 / judge,
         refresh_us: refresh * 1e6,
         prophet_us: prophet * 1e6,
-    }
+    })
 }
 
 #[cfg(test)]
@@ -163,7 +167,7 @@ mod tests {
     #[test]
     fn all_profiles_are_measured_on_real_attacks() {
         assert!(cases().len() > 20);
-        let report = measure_eval(Duration::from_millis(1));
+        let report = measure_eval(Duration::from_millis(1)).unwrap();
         let names: Vec<&str> = report.profiles.iter().map(|profile| profile.name).collect();
         assert_eq!(names, ["desktop", "handheld", "tiny"]);
         assert!(report.profiles.iter().all(|profile| profile.evals_per_s > 0.0));

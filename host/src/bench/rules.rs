@@ -3,6 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use anyhow::Result;
 use barrow_core::hex::HexSet;
 use barrow_core::minions::players::{Greedy, Random};
 use barrow_core::minions::text::fen;
@@ -11,6 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::bench::test_positions;
+use crate::interrupt;
 
 /// Times of the rules.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
@@ -32,7 +34,10 @@ const PLAYOUT_TURNS: u32 = 200;
 const LOG: usize = 4096;
 
 /// Measures on the built-in positions, for about `time` per figure.
-pub fn measure_rules(time: Duration) -> RulesReport {
+///
+/// # Errors
+/// When the user interrupts.
+pub fn measure_rules(time: Duration) -> Result<RulesReport> {
     let games = test_positions::middle_games(Ruleset::Spooky);
     let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
     let texts = test_positions::MIDDLE_GAMES;
@@ -40,7 +45,7 @@ pub fn measure_rules(time: Duration) -> RulesReport {
         for text in texts {
             let _ = black_box(fen::parse(black_box(text), &config));
         }
-    });
+    })?;
     let views: Vec<View<'_>> = games
         .iter()
         .flat_map(|game| (0..game.config().num_boards()).filter_map(|board| game.view(board)))
@@ -49,7 +54,7 @@ pub fn measure_rules(time: Duration) -> RulesReport {
         for view in &views {
             black_box(reach_of_all(black_box(view)));
         }
-    });
+    })?;
     let mut turns: Vec<(Game, GameTurn)> =
         games.iter().map(|game| (game.clone(), Greedy::new(0).choose(game))).collect();
     let mut memory = vec![Change::default(); LOG];
@@ -60,18 +65,18 @@ pub fn measure_rules(time: Duration) -> RulesReport {
             let _ = black_box(game.enter(black_box(turn), &mut log));
             game.undo(mark, &mut log);
         }
-    });
+    })?;
     let mut seed = 0;
     let playout = seconds_each(time, 1, || {
         seed += 1;
         black_box(playout(seed));
-    });
-    RulesReport {
+    })?;
+    Ok(RulesReport {
         fen_parse_us: fen_parse * 1e6,
         reach_board_us: reach * 1e6,
         turn_apply_undo_us: apply_undo * 1e6,
         playouts_per_s: 1.0 / playout,
-    }
+    })
 }
 
 fn reach_of_all(view: &View<'_>) -> HexSet {
@@ -98,20 +103,22 @@ fn playout(seed: u64) -> Option<Side> {
 }
 
 /// Seconds per item, where one call of `work` does `items` items: the mean over the fastest of five equal parts of `time`.
-pub(super) fn seconds_each(time: Duration, items: usize, mut work: impl FnMut()) -> f64 {
+/// An error when the user interrupts.
+pub(super) fn seconds_each(time: Duration, items: usize, mut work: impl FnMut()) -> Result<f64> {
     const PARTS: u32 = 5;
     work();
-    let part = || {
+    let mut best = f64::INFINITY;
+    for _ in 0..PARTS {
         let started = Instant::now();
         let mut calls = 0u32;
         while calls == 0 || started.elapsed() < time / PARTS {
+            interrupt::check()?;
             work();
             calls += 1;
         }
-        started.elapsed().as_secs_f64() / f64::from(calls)
-    };
-    let best = std::iter::repeat_with(part).take(PARTS as usize).fold(f64::INFINITY, f64::min);
-    best / items.max(1) as f64
+        best = best.min(started.elapsed().as_secs_f64() / f64::from(calls));
+    }
+    Ok(best / items.max(1) as f64)
 }
 
 #[cfg(test)]
@@ -120,7 +127,7 @@ mod tests {
 
     #[test]
     fn every_figure_is_measured() {
-        let report = measure_rules(Duration::from_millis(1));
+        let report = measure_rules(Duration::from_millis(1)).unwrap();
         for figure in
             [report.fen_parse_us, report.reach_board_us, report.turn_apply_undo_us, report.playouts_per_s]
         {

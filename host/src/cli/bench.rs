@@ -176,7 +176,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         Subject::Rules => {
             let bar = progress::spinner("timing the rules");
-            let report = measure_rules(time.unwrap_or(FIGURE_TIME));
+            let report = measure_rules(time.unwrap_or(FIGURE_TIME))?;
             bar.finish_and_clear();
             say!("FEN of two boards read        {:8.2} us", report.fen_parse_us);
             say!("reach of all pieces, a board  {:8.2} us", report.reach_board_us);
@@ -188,7 +188,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         Subject::Eval => {
             let bar = progress::spinner("timing the nets");
-            let report = measure_eval(time.unwrap_or(FIGURE_TIME));
+            let report = measure_eval(time.unwrap_or(FIGURE_TIME))?;
             bar.finish_and_clear();
             say!("kernels: {}", report.kernels);
             for profile in &report.profiles {
