@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::Result;
 
 use super::network::open_network;
+use super::quantity::{mebibytes, milliseconds};
 use super::streams::at_stream;
 use crate::analysis::{self, Caps, Settings};
 use crate::configuration::Configuration;
@@ -22,10 +23,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// Memory of each search
-    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MIB as u64, value_parser = clap::value_parser!(u64).range(1..=MAX_MIB as u64))]
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MIB as u64, value_parser = mebibytes(1..=MAX_MIB as u64))]
     hash: u64,
     /// Time for a position whose query names no limit
-    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = milliseconds(0))]
     movetime: u64,
     /// Network file to think with instead of the built-in one
     #[arg(long, value_name = "FILE")]

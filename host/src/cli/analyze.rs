@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use super::network::open_network;
 use super::position::Position;
+use super::quantity::{mebibytes, milliseconds};
 use super::review::{self, ReviewArguments};
 use super::usage::require;
 use crate::configuration::Configuration;
@@ -41,7 +42,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     review: ReviewArguments,
     /// Time to think
-    #[arg(long, value_name = "MS", default_value_t = 2000)]
+    #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = milliseconds(0))]
     movetime: u64,
     /// Nodes to search (default: as many as the time allows)
     #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true, value_parser = clap::value_parser!(u64).range(1..))]
@@ -50,7 +51,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// Memory of the search
-    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MIB as u64, value_parser = clap::value_parser!(u64).range(1..=MAX_MIB as u64))]
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MIB as u64, value_parser = mebibytes(1..=MAX_MIB as u64))]
     hash: u64,
     /// Network file to think with instead of the built-in one
     #[arg(long, value_name = "FILE")]

@@ -12,6 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::position::Rules;
+use super::quantity::milliseconds;
 use super::usage::refuse_given;
 use crate::bench::test_positions::middle_games;
 use crate::bench::{
@@ -45,7 +46,7 @@ pub(super) struct Arguments {
     nodes: Option<u64>,
     /// Milliseconds for each search (tactics without --nodes has 50, optimism without --nodes and threads have 1000), or for
     /// each figure (rules and eval, by default 800)
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", value_parser = milliseconds(1))]
     movetime: Option<u64>,
     /// Threads, each on a position of its own (search, by default 1); or on one position, up to so many (threads, by default as
     /// many as the machine runs at once)

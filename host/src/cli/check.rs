@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::quantity::milliseconds;
 use super::usage::UsageError;
 use crate::matches::{
     ComplianceResult, ComplianceTerms, MatchPlayerSpec, Openings, Rulesets, TimeControl, TimeLimit,
@@ -25,13 +26,13 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 100)]
     positions: u32,
     /// Time for a turn
-    #[arg(long, value_name = "MS", default_value_t = 100)]
+    #[arg(long, value_name = "MS", default_value_t = 100, value_parser = milliseconds(0))]
     movetime: u64,
     /// Delay that a turn may have
-    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = milliseconds(0))]
     margin: u64,
     /// Time that the engine has to start, or to be ready for a new game
-    #[arg(long, value_name = "MS", default_value_t = 20_000)]
+    #[arg(long, value_name = "MS", default_value_t = 20_000, value_parser = milliseconds(0))]
     startup: u64,
     /// Rules of the positions: `server`, `spooky` or `mixed`
     #[arg(long, default_value = "spooky", value_parser = rulesets)]

@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::r#match::parse_sprt;
+use super::quantity::milliseconds;
 use super::streams::at_stream;
 use super::usage::{UsageError, require};
 use crate::contests::ice_and_fire;
@@ -52,7 +53,7 @@ pub(super) struct BotArgs {
     #[arg(long, default_value = "full", value_name = "SPEC")]
     player: PlayerSpec,
     /// Milliseconds after which the bot begins nothing optional in a turn; the contest allows 50 in all
-    #[arg(long, value_name = "MS", default_value_t = protocol::MOVETIME.as_millis() as u64)]
+    #[arg(long, value_name = "MS", default_value_t = protocol::MOVETIME.as_millis() as u64, value_parser = milliseconds(0))]
     movetime: u64,
     /// The constants of the contest of May 2019
     #[arg(long)]
@@ -69,7 +70,7 @@ pub(super) struct ArenaArgs {
     players: Vec<PlayerSpec>,
     /// Milliseconds after which built-in players begin nothing optional any more; by default only their work is limited,
     /// and games repeat exactly
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = milliseconds(0))]
     movetime: Option<u64>,
     /// Stop as soon as one of two strengths in Elo is accepted; for two players
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]

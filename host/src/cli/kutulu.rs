@@ -10,6 +10,7 @@ use barrow_core::contests::kutulu::{EXPLORERS, Map, POOL_SIZE, State, map_name, 
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::quantity::milliseconds;
 use super::streams::at_stream;
 use super::usage::require;
 use crate::contests::kit::command as kit;
@@ -47,7 +48,7 @@ pub(super) enum Command {
 #[derive(clap::Args)]
 pub(super) struct BotArgs {
     /// Milliseconds to think per turn; the contest allows 50 in all
-    #[arg(long, value_name = "MS", default_value_t = 35)]
+    #[arg(long, value_name = "MS", default_value_t = 35, value_parser = milliseconds(0))]
     movetime: u64,
     /// Simulations per turn at most
     #[arg(long, value_name = "N")]
@@ -70,7 +71,7 @@ pub(super) struct ArenaArgs {
     #[arg(long, value_name = "MAP", value_parser = parse_map, conflicts_with_all = ["record", "force"])]
     map: Option<usize>,
     /// Time per turn of programs in milliseconds, twentyfold in the first turn
-    #[arg(long, value_name = "MS", default_value_t = 50)]
+    #[arg(long, value_name = "MS", default_value_t = 50, value_parser = milliseconds(0))]
     patience: u64,
     #[command(flatten)]
     run: kit::GamesArgs,

@@ -8,6 +8,7 @@ use barrow_core::minions::text::fen;
 use barrow_core::minions::{GameConfig, MapLabel, Ruleset};
 use schemars::JsonSchema;
 
+use super::quantity::milliseconds;
 use super::usage::{UsageError, refuse_given, require};
 use crate::engine::MAX_THREADS;
 use crate::io::refuse_shared_files;
@@ -89,18 +90,18 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "CONFIG", requires = "openings", conflicts_with_all = DRAWN)]
     config: Option<String>,
     /// Time per turn of UMI engines in milliseconds
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", value_parser = milliseconds(1))]
     movetime: Option<u64>,
     /// Clock of UMI engines for the whole game in seconds, with what is added after each turn, such as `60+0.5`
     #[arg(long, value_name = "SECONDS[+INCREMENT]", conflicts_with = "movetime")]
     clock: Option<MatchClock>,
     /// With --movetime or --clock: milliseconds that an engine may answer later than its time per turn, or than its clock
     /// has left, by default 1000
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = milliseconds(0))]
     margin: Option<u64>,
     /// Time that a UMI engine has to start, or to be ready for a new game, in milliseconds; one that does not start ends
     /// the match with an error; by default 20000
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_name = "MS", value_parser = milliseconds(0))]
     startup: Option<u64>,
     /// Turns after which a game is a draw
     #[arg(long, value_name = "N", default_value_t = 400)]

@@ -14,6 +14,7 @@ use clap::builder::PossibleValuesParser;
 use super::network::open_network;
 use super::play_lines::LineGame;
 use super::position::Position;
+use super::quantity::{mebibytes, milliseconds};
 use crate::configuration::Configuration;
 use crate::engine::{DEFAULT_MIB, Engine, MAX_MIB};
 use crate::notation::{PlayRecord, Players, turn_so_far};
@@ -31,7 +32,7 @@ pub(super) struct Arguments {
     #[arg(long, value_parser = PossibleValuesParser::new(Level::ALL.map(|level| level.name)))]
     level: Option<String>,
     /// Time for each turn of the engine, instead of a level's
-    #[arg(long, value_name = "MS", conflicts_with = "level")]
+    #[arg(long, value_name = "MS", conflicts_with = "level", value_parser = milliseconds(0))]
     movetime: Option<u64>,
     /// Positions that the engine looks at for each turn, instead of a level's
     #[arg(long, value_name = "N", conflicts_with = "level", value_parser = clap::value_parser!(u64).range(1..))]
@@ -46,7 +47,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// Memory of the engine
-    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MIB as u64, value_parser = clap::value_parser!(u64).range(1..=MAX_MIB as u64))]
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_MIB as u64, value_parser = mebibytes(1..=MAX_MIB as u64))]
     hash: u64,
     /// Network file that the engine thinks with instead of the built-in one
     #[arg(long, value_name = "FILE")]

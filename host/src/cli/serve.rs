@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 
+use super::quantity::{mebibytes, milliseconds};
 use crate::engine::network::EngineNetwork;
 use crate::engine::{MAX_MIB, MAX_THREADS};
 use crate::verbose;
@@ -37,13 +38,13 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: u16,
     /// Memory of each search
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=MAX_MIB as u64))]
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = mebibytes(1..=MAX_MIB as u64))]
     hash: u64,
     /// Time of a search that names no limit
-    #[arg(long, value_name = "MS", default_value_t = 1000)]
+    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = milliseconds(0))]
     movetime: u64,
     /// Time of the longest search
-    #[arg(long, value_name = "MS", default_value_t = 60_000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", default_value_t = 60_000, value_parser = milliseconds(1))]
     longest: u64,
     /// Network file to think with instead of the built-in one
     #[arg(long, value_name = "FILE")]

@@ -46,6 +46,7 @@ pub(crate) const ROWS: &[Row] = &[
         input: "1|1 0|0 nonsense\n",
         good: &[
             ("--nodes 2 --hash 4", "best turn:"),
+            ("--nodes 2 --hash 4MiB --movetime 1.5s", "best turn:"),
             ("--game games.mgn --number 1 --nodes 2 --hash 4", "Yellow: "),
         ],
         json: &[
@@ -59,6 +60,8 @@ pub(crate) const ROWS: &[Row] = &[
             ("--game games.mgn --number 1 --nodes 2 --svg notes.txt", 1, "notes.txt: exists already"),
             ("--net notes.txt", 1, "notes.txt: "),
             ("--hash 0", 2, "--hash"),
+            ("--hash 1.3GiB", 2, "expected MiB, or a number with MiB or GiB"),
+            ("--movetime 2x", 2, "expected milliseconds, or a number with ms, s, m or h"),
             ("--svg curve.svg", 2, "--game"),
             ("--blunder 5", 2, "--game"),
             ("- --blunder 5", 2, "cannot be used with"),
@@ -97,7 +100,7 @@ pub(crate) const ROWS: &[Row] = &[
         json: &[
             ("search --nodes 2", 0),
             ("rules --movetime 4", 0),
-            ("eval --movetime 4", 0),
+            ("eval --movetime 0.004s", 0),
             ("tactics --nodes 1", 0),
             ("optimism --nodes 1", 0),
         ],
@@ -133,7 +136,7 @@ pub(crate) const ROWS: &[Row] = &[
         command: "check",
         input: "",
         good: &[],
-        json: &[("cmd:BARROW,option.heuristic=greedy --positions 1 --movetime 50 --margin 60000", 0)],
+        json: &[("cmd:BARROW,option.heuristic=greedy --positions 1 --movetime 50ms --margin 1m", 0)],
         bad: &[
             ("cmd:./no-such-engine", 1, "no-such-engine"),
             ("cmd:BARROW,option.Hsh=1", 1, "option Hsh: error: no such option: Hsh"),
