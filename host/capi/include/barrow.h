@@ -7,9 +7,9 @@
  * and a handle that is closed needs no further care. A handle must not be copied or moved.
  *
  * Functions return a status: BARROW_OK (0) or above if the call did what it says, below 0 if it failed. A failed call has
- * changed nothing, except that a text that does not fit was written as far as it fits, that `barrow_..._open` sets the handle
- * to null, and what is said of a function. `barrow_error_text` tells more. Sizes, versions, the alignment and the texts of
- * statuses are returned as they are.
+ * changed nothing, except that a text that does not fit was written as far as it fits and its whole length was told, that
+ * `barrow_..._open` sets the handle to null, and what is said of a function. `barrow_error_text` tells more. Sizes, versions,
+ * the alignment and the texts of statuses are returned as they are.
  *
  * Texts are UTF-8 with a length in bytes, or with BARROW_TERMINATED as their length if they end with a zero byte. Texts that
  * are written end with a zero byte; with a null buffer only their length is told.
@@ -363,8 +363,8 @@ BarrowStatus barrow_game_facts(struct BarrowGame *game, struct BarrowFacts *fact
 
 /**
  * Lists the legal actions of a board, or of the general for `BARROW_GENERAL`, each as a line of UMI that
- * `barrow_game_apply` takes. `count`, which may be null, gets their number. Of simultaneous moves the swaps are listed, and
- * neither resigning nor the end of the phase is.
+ * `barrow_game_apply` takes. `count`, which may be null, gets their number, also where the buffer is too small. Of
+ * simultaneous moves the swaps are listed, and neither resigning nor the end of the phase is.
  */
 BarrowStatus barrow_game_legal(struct BarrowGame *game,
                                uint32_t board,
@@ -522,8 +522,10 @@ BarrowStatus barrow_planner_allow_all(struct BarrowPlanner *planner);
 
 /**
  * Bytes of memory for a search that remembers so many nodes and plans attacks with so many words of four bytes, 0 for
- * `BARROW_PLANNER_WORDS`. Fewer than 16 nodes count as 16. When the memory is full, the positions visited least make room
- * for others in searches of up to 8,192 nodes; larger ones go on with the turns that they have.
+ * `BARROW_PLANNER_WORDS`; with less than a board needs, the search goes on without planned attacks there, and
+ * `barrow_planner_plan` with as many words tells what is needed. Fewer than 16 nodes count as 16. When the memory is full, the
+ * positions visited least make room for others in searches of up to 8,192 nodes; larger ones go on with the turns that they
+ * have.
  */
 size_t barrow_search_size(uint32_t nodes,
                           uint32_t words);

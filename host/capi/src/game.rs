@@ -365,8 +365,8 @@ pub unsafe extern "C" fn barrow_game_facts(
 }
 
 /// Lists the legal actions of a board, or of the general for `BARROW_GENERAL`, each as a line of UMI that
-/// `barrow_game_apply` takes. `count`, which may be null, gets their number. Of simultaneous moves the swaps are listed, and
-/// neither resigning nor the end of the phase is.
+/// `barrow_game_apply` takes. `count`, which may be null, gets their number, also where the buffer is too small. Of
+/// simultaneous moves the swaps are listed, and neither resigning nor the end of the phase is.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn barrow_game_legal(
     game: *mut BarrowGame,

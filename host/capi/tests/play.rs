@@ -3,7 +3,7 @@
 mod support;
 
 use core::ffi::c_char;
-use core::ptr::null_mut;
+use core::ptr::{null, null_mut};
 
 use barrow_capi::*;
 use barrow_core::minions::players::Greedy;
@@ -324,5 +324,37 @@ fn a_search_finds_the_same_legal_turns_however_it_is_divided() {
             let status = unsafe { barrow_game_play(game, turn.as_ptr().cast(), turn.len()) };
             assert_eq!(status, BARROW_OK, "{}", error_of(game.cast()));
         }
+    }
+}
+
+#[test]
+fn a_search_with_too_few_words_for_plans_finds_legal_turns_and_a_planner_says_what_is_needed() {
+    const WORDS: u32 = 7;
+    let (_memory, game) = game();
+    let mut memory = Memory::new(barrow_search_size(16, WORDS));
+    let mut search = null_mut();
+    let mut planner_memory = Memory::new(barrow_planner_size(WORDS));
+    let mut planner = null_mut();
+    let (mut length, mut count) = (0, 0);
+    // SAFETY: the memory stays with the handles, and the buffer has two bytes.
+    unsafe {
+        let opened = barrow_search_open(memory.start(), memory.size(), 16, WORDS, &raw mut search);
+        assert_eq!((opened, barrow_search_begin(search, game, 0)), (BARROW_OK, BARROW_OK));
+        assert_eq!(barrow_search_run(search, 20), BARROW_OK);
+        let turn = read(|buffer, capacity, length| barrow_search_turn(search, 0, buffer, capacity, length));
+        let (size, start) = (planner_memory.size(), planner_memory.start());
+        assert_eq!(barrow_planner_open(start, size, WORDS, &raw mut planner), BARROW_OK);
+        let planned =
+            barrow_planner_plan(planner, game, 0, null(), 0, 400, null_mut(), null_mut(), 0, &raw mut length);
+        assert_eq!(planned, BARROW_CAPACITY);
+        assert!(error_of(planner.cast()).contains("words, 7 are there"), "{}", error_of(planner.cast()));
+        // The number of legal actions and the length of their text are told where the text does not fit.
+        let mut buffer = [0; 2];
+        let listed = barrow_game_legal(game, 0, buffer.as_mut_ptr(), 2, &raw mut length, &raw mut count);
+        assert_eq!(listed, BARROW_BUFFER_TOO_SMALL);
+        let lines =
+            read(|buffer, capacity, length| barrow_game_legal(game, 0, buffer, capacity, length, null_mut()));
+        assert_eq!((length, count as usize), (lines.len(), lines.lines().count()));
+        assert_eq!(barrow_game_play(game, turn.as_ptr().cast(), turn.len()), BARROW_OK);
     }
 }
