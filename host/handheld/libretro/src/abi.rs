@@ -31,6 +31,10 @@ pub const POINTER_X: c_uint = 0;
 pub const POINTER_Y: c_uint = 1;
 /// Pointer: whether it is pressed.
 pub const POINTER_PRESSED: c_uint = 2;
+/// Pointer: whether it is beside the picture, with its place moved to the nearest edge. Older frontends answer 0.
+pub const POINTER_IS_OFFSCREEN: c_uint = 15;
+/// Place of a pointer beside the picture, in older frontends.
+pub const POINTER_NOWHERE: i16 = -32_768;
 
 /// Memory: what the frontend saves to a file.
 pub const MEMORY_SAVE_RAM: c_uint = 0;

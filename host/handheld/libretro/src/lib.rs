@@ -208,13 +208,16 @@ fn input() -> (Buttons, Option<Touch>) {
             buttons.0 |= button.0;
         }
     }
-    let pressed = read(abi::DEVICE_POINTER, abi::POINTER_PRESSED) != 0;
-    let scaled = |id, size: usize| {
-        let place = (i32::from(read(abi::DEVICE_POINTER, id)) + 32_767).max(0) as usize;
+    let pointer = |id| read(abi::DEVICE_POINTER, id);
+    let pressed = pointer(abi::POINTER_PRESSED) != 0 && pointer(abi::POINTER_IS_OFFSCREEN) == 0;
+    let (x, y) = (pointer(abi::POINTER_X), pointer(abi::POINTER_Y));
+    // Whoever touches what is beside the picture means nothing in it.
+    let within = x != abi::POINTER_NOWHERE && y != abi::POINTER_NOWHERE;
+    let scaled = |at: i16, size: usize| {
+        let place = (i32::from(at) + 32_767).max(0) as usize;
         (place * size / 65_535).min(size - 1) as u8
     };
-    let touch =
-        pressed.then(|| Touch { x: scaled(abi::POINTER_X, WIDTH), y: scaled(abi::POINTER_Y, HEIGHT) });
+    let touch = (pressed && within).then(|| Touch { x: scaled(x, WIDTH), y: scaled(y, HEIGHT) });
     (buttons, touch)
 }
 

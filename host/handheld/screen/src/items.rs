@@ -1,7 +1,7 @@
 //! Lists: the entries of each page, with the reason where one is not possible.
 
 use barrow_core::minions::{
-    Action, BoardAction, GeneralAction, IllegalReason, Movable, Spell, TargetShape, UnitLabel,
+    Action, BOARD_CAP, BoardAction, GeneralAction, IllegalReason, Movable, Spell, TargetShape, UnitLabel,
 };
 use heapless::Vec;
 
@@ -19,8 +19,11 @@ pub struct Item {
     pub refused: Option<IllegalReason>,
 }
 
+/// Entries of a list at most: a turn on two boards has some sixty actions, one on eight some two hundred.
+const ITEM_CAP: usize = if BOARD_CAP <= 2 { 100 } else { 255 };
+
 /// Entries of a list; what a page cannot hold is left out.
-pub type Items = Vec<Item, 100, u8>;
+pub type Items = Vec<Item, ITEM_CAP, u8>;
 
 fn open(items: &mut Items, act: Act) {
     let _ = items.push(Item { act, refused: None });
@@ -68,6 +71,14 @@ impl GameScreen {
             // What is longer is cut.
             let _ = crate::wording::label(&mut text, self, &item.act);
         }
+        text
+    }
+
+    /// Words for what is left to do in the turn, as the question whether it is to end shows them.
+    pub fn rest_of_turn(&self) -> heapless::String<200> {
+        let mut text = heapless::String::new();
+        // What is longer is cut.
+        let _ = crate::draw::describe_turn(&mut text, self);
         text
     }
 

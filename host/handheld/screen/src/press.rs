@@ -49,7 +49,8 @@ impl GameScreen {
         }
     }
 
-    /// Obeys a touch: as if the cursor were moved there and A pressed.
+    /// Obeys a touch: as if the cursor were moved there and A pressed; what lies beside entries and hexes stands for other
+    /// buttons.
     pub(crate) fn tap(&mut self, touch: Touch) {
         match spot(self, touch) {
             Some(Spot::Hex(hex)) => {
@@ -60,13 +61,18 @@ impl GameScreen {
                 self.ui.choose(entry);
                 self.press(Buttons::A);
             }
+            Some(Spot::Scroll(forward)) => self.press(if forward { Buttons::RIGHT } else { Buttons::LEFT }),
+            Some(Spot::BoardName) => self.press(Buttons::R),
             Some(Spot::Bar) if self.ui.page == Page::Board => self.press(Buttons::START),
             Some(Spot::Bar) => self.press(Buttons::B),
-            None => {}
+            // Nothing is taken back by a touch that misses the board.
+            Some(Spot::Beside) if self.ui.aim != Aim::None => self.press(Buttons::B),
+            Some(Spot::Beside) | None => {}
         }
     }
 
     fn press_on_list(&mut self, pressed: Buttons) {
+        self.ui.forget_refusal();
         let items = self.items();
         let count = items.len();
         let choice = self.ui.choice().min(count.saturating_sub(1));
@@ -409,6 +415,7 @@ impl GameScreen {
     }
 
     fn press_on_techs(&mut self, pressed: Buttons) {
+        self.ui.forget_refusal();
         let techs = self.table.shown().config().techline.len();
         let columns = crate::draw::TECH_COLUMNS;
         let choice = self.ui.choice();

@@ -216,12 +216,14 @@ fn read_ui(from: &mut Reader<'_>, machine: &Machine) -> Option<Ui> {
     ui.board = from.byte()?;
     (ui.hex, ui.unit) = (from.hex()?, UnitLabel::from_index(from.byte()?)?);
     (ui.refused, ui.in_game, ui.is_saved) = (from.flag()?, from.flag()?, from.flag()?);
-    let level = |byte: u8| Some(byte).filter(|&level| usize::from(level) < machine.levels.len());
-    (ui.level, ui.person) = (level(from.byte()?)?, Side::from_index(from.byte()?)?);
+    // A machine that has more levels or boards may have written it.
+    let level = |byte: u8| usize::from(byte).min(machine.levels.len().saturating_sub(1)) as u8;
+    (ui.level, ui.person) = (level(from.byte()?), Side::from_index(from.byte()?)?);
     let settings = &mut ui.settings;
-    settings.level = level(from.byte()?)?;
+    settings.level = level(from.byte()?);
     settings.person = Side::from_index(from.byte()?)?;
-    settings.boards = Some(from.byte()?).filter(|boards| (1..=machine.max_boards).contains(boards))?;
+    settings.boards = Some(from.byte()?).filter(|boards| (1..=MAX_BOARDS as u8).contains(boards))?;
+    settings.boards = settings.boards.min(machine.max_boards);
     settings.maps.copy_from_slice(from.take(MAX_BOARDS)?);
     if settings.maps.iter().any(|&map| usize::from(map) >= MapLabel::ALL.len()) {
         return None;

@@ -25,7 +25,7 @@ impl GameScreen {
         self.ui.hex = home(settings.person);
         self.ui.page = Page::Board;
         self.begin_turn();
-        self.effect = Some(Effect::Save);
+        // Not saved before a turn has ended: the game of the save memory is still whole.
     }
 
     /// Shows the start of a turn; the engine begins to think about its own.
@@ -112,6 +112,8 @@ impl GameScreen {
                 group.clear();
             }
         }
+        // Where the turn was cut off amid moves of the same moment.
+        refused |= !group.is_empty();
         self.ui.page = Page::Board;
         self.ui.aim = crate::aim::Aim::None;
         if refused {

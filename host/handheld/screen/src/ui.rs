@@ -169,7 +169,7 @@ pub struct Job {
 }
 
 /// Bytes of a proposed turn at most; a longer one is cut.
-pub const HINT_BYTES: usize = 600;
+pub const HINT_BYTES: usize = 800;
 
 /// Longest message in bytes.
 pub const MESSAGE_BYTES: usize = 110;
@@ -263,6 +263,14 @@ impl Ui {
     pub fn open(&mut self, page: Page) {
         self.page = page;
         self.choose(0);
+        self.forget_refusal();
+    }
+
+    /// Takes away what was said of something that is not possible: it is about another page or entry.
+    pub fn forget_refusal(&mut self) {
+        if self.refused {
+            self.say("");
+        }
     }
 
     /// Tells the player something.

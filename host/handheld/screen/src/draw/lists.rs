@@ -6,7 +6,7 @@ use barrow_core::minions::{Action, BoardAction};
 use heapless::String;
 
 use super::strip::{self, Strip};
-use super::{Surface, WIDTH};
+use super::{Spot, Surface, WIDTH};
 use crate::art::{font, palette, sprites};
 use crate::items::{Item, Items};
 use crate::screen::GameScreen;
@@ -17,6 +17,8 @@ use crate::wording;
 const ROWS: usize = 9;
 const TOP: usize = 12;
 const ROW: usize = 12;
+/// Width at the right edge in which a touch means the mark of more entries.
+const MARK: usize = 24;
 /// Row at which the explanation begins.
 const BELOW: usize = 124;
 
@@ -44,24 +46,31 @@ fn first_shown(choice: usize, count: usize) -> usize {
     choice.saturating_sub(ROWS / 2).min(count.saturating_sub(ROWS))
 }
 
-/// The entry at a height of the screen.
-pub fn entry_at(screen: &GameScreen, y: usize) -> Option<usize> {
+/// Target of a touch: an entry, or the mark that there are more.
+pub(super) fn spot_at(screen: &GameScreen, x: usize, y: usize) -> Option<Spot> {
     let count = screen.items().len();
     let choice = screen.ui.choice().min(count.saturating_sub(1));
     let row = y.checked_sub(TOP)? / ROW;
-    let entry = first_shown(choice, count) + row;
-    (row < ROWS && entry < count).then_some(entry)
+    let first = first_shown(choice, count);
+    match scroll_mark(row, first, count) {
+        Some(forward) if x >= WIDTH - MARK => Some(Spot::Scroll(forward)),
+        _ => (row < ROWS && first + row < count).then_some(Spot::Entry(first + row)),
+    }
+}
+
+/// Whether a row has the mark that more entries follow (true) or come before (false).
+fn scroll_mark(row: usize, first: usize, count: usize) -> Option<bool> {
+    if row == 0 && first > 0 {
+        Some(false)
+    } else {
+        (row + 1 == ROWS && first + ROWS < count).then_some(true)
+    }
 }
 
 fn draw_scroll_mark(strip: &mut Strip, (row, first, count): (usize, usize, usize)) {
-    let mark = if row == 0 && first > 0 {
-        "^"
-    } else if row + 1 == ROWS && first + ROWS < count {
-        "v"
-    } else {
-        return;
-    };
-    strip.at(WIDTH - 8, 2).ink(palette::DIM).text(mark);
+    if let Some(forward) = scroll_mark(row, first, count) {
+        strip.at(WIDTH - 8, 2).ink(palette::DIM).text(if forward { "v" } else { "^" });
+    }
 }
 
 fn draw_title(screen: &GameScreen, surface: &mut impl Surface) {
@@ -155,7 +164,7 @@ fn draw_below(screen: &GameScreen, items: &Items, choice: usize, surface: &mut i
                     let _ = write!(text, " Mana {:+}.", spell.mana_on_play());
                 }
             } else if screen.ui.page == Page::EndTurn {
-                let _ = describe_turn(&mut text, screen);
+                text = screen.rest_of_turn();
             }
         }
     }
@@ -178,17 +187,28 @@ fn keys(page: Page) -> &'static str {
     }
 }
 
-/// Summary of what is left to do in the turn.
-fn describe_turn(f: &mut impl Write, screen: &GameScreen) -> core::fmt::Result {
+/// Summary of what is left to do in the turn, in three lines also with eight boards.
+pub(crate) fn describe_turn(f: &mut impl Write, screen: &GameScreen) -> core::fmt::Result {
     let game = screen.table.shown();
     let state = game.state();
-    for board in 0..game.config().num_boards() {
-        let ready = screen.ready(board).len();
+    let boards = game.config().num_boards();
+    let left = |board| {
         let waiting: u32 = game
             .view(board)
             .map_or(0, |view| view.board.reserves(view.side).map(|(_, count)| u32::from(count)).sum());
-        write!(f, "Board {}: {ready} can still act, {waiting} wait. ", board + 1)?;
+        (screen.ready(board).len(), waiting)
+    };
+    let (souls, points) = (state.souls(screen.ui.person), state.budget().tech_points);
+    if boards <= 2 {
+        for board in 0..boards {
+            let (ready, waiting) = left(board);
+            write!(f, "Board {}: {ready} can still act, {waiting} wait. ", board + 1)?;
+        }
+        return write!(f, "{souls} souls, {points} tech points left.");
     }
-    let points = state.budget().tech_points;
-    write!(f, "{} souls, {points} tech points left.", state.souls(screen.ui.person))
+    write!(f, "{souls} souls, {points} tech points left. Can still act + wait on boards 1 to {boards}:")?;
+    (0..boards).try_for_each(|board| {
+        let (ready, waiting) = left(board);
+        write!(f, " {ready}+{waiting}{}", if board + 1 < boards { "," } else { "." })
+    })
 }

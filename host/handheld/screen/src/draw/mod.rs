@@ -13,6 +13,7 @@ use crate::buttons::Touch;
 use crate::screen::GameScreen;
 use crate::ui::Page;
 
+pub(crate) use lists::describe_turn;
 pub use techs::COLUMNS as TECH_COLUMNS;
 
 /// Width of the screen in pixels.
@@ -76,22 +77,29 @@ pub(crate) enum Spot {
     Hex(Hex),
     /// An entry of the page.
     Entry(usize),
+    /// The mark of a list that has more entries: further on, or back.
+    Scroll(bool),
     /// The bar at the top.
     Bar,
+    /// The number of the board in the bar, where there are several.
+    BoardName,
+    /// A place beside the board.
+    Beside,
 }
 
 /// Target of a touch on the page that is shown; `None` where nothing lies.
 pub(crate) fn spot(screen: &GameScreen, touch: Touch) -> Option<Spot> {
     let (x, y) = (usize::from(touch.x), usize::from(touch.y));
     if y < strip::HEIGHT {
-        return Some(Spot::Bar);
+        let names_board = screen.ui.page == Page::Board && screen.table.shown().config().num_boards() > 1;
+        return Some(if names_board && x < WIDTH / 2 { Spot::BoardName } else { Spot::Bar });
     }
     match screen.ui.page {
-        Page::Board => board::hex_at(x, y).map(Spot::Hex),
-        Page::Title => pages::title_entry_at(y).map(Spot::Entry),
-        Page::NewGame => pages::setting_at(y).map(Spot::Entry),
-        Page::Techs => techs::entry_at(x, y).map(Spot::Entry),
+        Page::Board => Some(board::hex_at(x, y).map_or(Spot::Beside, Spot::Hex)),
+        Page::Title => pages::title_entry_at(screen, y).map(Spot::Entry),
+        Page::NewGame => pages::setting_at(screen, y).map(Spot::Entry),
+        Page::Techs => techs::entry_at(screen, x, y).map(Spot::Entry),
         Page::Rules | Page::UnitCard | Page::Result => Some(Spot::Entry(screen.ui.choice())),
-        _ => lists::entry_at(screen, y).map(Spot::Entry),
+        _ => lists::spot_at(screen, x, y),
     }
 }

@@ -10,6 +10,7 @@ use super::{Surface, WIDTH};
 use crate::art::{palette, sprites};
 use crate::press::SETTING_ROWS;
 use crate::screen::GameScreen;
+use crate::ui::MAX_BOARDS;
 use crate::wording;
 
 const ENTRIES: usize = 92;
@@ -56,9 +57,9 @@ pub fn draw_title(screen: &GameScreen, surface: &mut impl Surface) {
 }
 
 /// The entry of the title at a height.
-pub fn title_entry_at(y: usize) -> Option<usize> {
+pub fn title_entry_at(screen: &GameScreen, y: usize) -> Option<usize> {
     let row = y.checked_sub(ENTRIES)? / ENTRY;
-    (row < 3).then_some(row)
+    (row < screen.items().len()).then_some(row)
 }
 
 /// Draws a page of the rules.
@@ -95,8 +96,15 @@ fn setting(f: &mut impl Write, screen: &GameScreen, row: usize) -> core::fmt::Re
     }
 }
 
-const SETTINGS_TOP: usize = 12;
-const SETTINGS_ROWS_SHOWN: usize = 11;
+const SETTINGS_TOP: usize = 11;
+const SETTINGS_END: usize = 151;
+
+/// Height of a setting: all of them are shown.
+fn setting_height(rows: usize) -> usize {
+    if rows <= (SETTINGS_END - SETTINGS_TOP) / 12 { 12 } else { 10 }
+}
+
+const _: () = assert!(SETTINGS_TOP + 10 * (SETTING_ROWS + MAX_BOARDS) <= SETTINGS_END);
 
 /// Draws the settings of a new game.
 pub fn draw_settings(screen: &GameScreen, surface: &mut impl Surface) {
@@ -105,28 +113,32 @@ pub fn draw_settings(screen: &GameScreen, surface: &mut impl Surface) {
     bar.draw(0, 0, surface);
     let rows = SETTING_ROWS + usize::from(screen.ui.settings.boards);
     let choice = screen.ui.choice().min(rows - 1);
-    let first = choice.saturating_sub(SETTINGS_ROWS_SHOWN - 1);
-    for place in 0..SETTINGS_ROWS_SHOWN {
-        let row = first + place;
+    let height = setting_height(rows);
+    let places = (SETTINGS_END - SETTINGS_TOP) / height;
+    for row in 0..places {
         let chosen = row == choice;
-        let mut strip = Strip::new(12, WIDTH, if chosen { palette::CHOSEN } else { palette::NIGHT });
+        let mut strip = Strip::new(height, WIDTH, if chosen { palette::CHOSEN } else { palette::NIGHT });
         if row < rows {
             let person = palette::text_of(screen.ui.settings.person);
-            strip.at(8, 2).ink(if row == 2 { person } else { palette::TEXT });
+            strip.at(8, height - 10 + 1).ink(if row == 2 { person } else { palette::TEXT });
             let _ = setting(&mut strip, screen, row);
             if chosen && row > 0 {
-                strip.at(WIDTH - 20, 2).ink(palette::DIM).text("< >");
+                strip.at(WIDTH - 20, height - 10 + 1).ink(palette::DIM).text("< >");
             }
         }
-        strip.draw(0, SETTINGS_TOP + place * 12, surface);
+        strip.draw(0, SETTINGS_TOP + row * height, surface);
     }
+    // What rows of another height have left.
+    let end = SETTINGS_TOP + places * height;
+    Strip::new(SETTINGS_END - end, WIDTH, palette::NIGHT).draw(0, end, surface);
     line(surface, (4, 151), WIDTH - 4, palette::DIM, "LEFT RIGHT change   START begin   B back");
 }
 
 /// The setting at a height.
-pub fn setting_at(y: usize) -> Option<usize> {
-    let row = y.checked_sub(SETTINGS_TOP)? / 12;
-    (row < SETTINGS_ROWS_SHOWN).then_some(row)
+pub fn setting_at(screen: &GameScreen, y: usize) -> Option<usize> {
+    let rows = SETTING_ROWS + usize::from(screen.ui.settings.boards);
+    let row = y.checked_sub(SETTINGS_TOP)? / setting_height(rows);
+    (row < rows).then_some(row)
 }
 
 /// Draws a picture three times as large.

@@ -17,6 +17,9 @@ const CELL: usize = 48;
 const ROW: usize = 20;
 const ROWS: usize = 5;
 const TOP: usize = 10;
+/// Height of the line below the techs, and where what is sold begins in it.
+const BELOW: usize = 12;
+const SELL: usize = 150;
 
 /// Draws the page.
 pub fn draw(screen: &GameScreen, surface: &mut impl Surface) {
@@ -37,24 +40,26 @@ pub fn draw(screen: &GameScreen, surface: &mut impl Surface) {
         draw_cell(index, tech, levels, (choice == index, next == Some(index)), surface);
     }
     let price = game.config().spell_price();
-    let mut below = Strip::new(12, WIDTH, palette::NIGHT);
-    for (entry, x) in [(line.len(), 4), (line.len() + 1, 150)] {
+    let mut below = Strip::new(BELOW, WIDTH, palette::NIGHT);
+    for (entry, x) in [(line.len(), 4), (line.len() + 1, SELL)] {
         if choice == entry {
             below.fill((x - 3, 0), (if x < 100 { 140 } else { 88 }, 12), palette::CHOSEN);
         }
     }
     below.at(4, 2).ink(palette::TEXT);
     let _ = write!(below, "Buy a point and a spell: {price} souls");
-    below.at(150, 2).text("Sell the point");
+    below.at(SELL, 2).text("Sell the point");
     below.draw(0, TOP + ROWS * ROW, surface);
     draw_below(screen, choice, surface);
 }
 
-/// The entry at a place of the screen.
-pub fn entry_at(x: usize, y: usize) -> Option<usize> {
-    let row = y.checked_sub(TOP)? / ROW;
+/// The entry at a place of the screen: a tech, or what is bought and sold below.
+pub fn entry_at(screen: &GameScreen, x: usize, y: usize) -> Option<usize> {
+    let techs = screen.table.shown().config().techline.len();
+    let (row, column) = (y.checked_sub(TOP)? / ROW, x / CELL);
     match row {
-        0..ROWS if x / CELL < COLUMNS => Some(row * COLUMNS + x / CELL),
+        0..ROWS => Some(row * COLUMNS + column).filter(|&entry| column < COLUMNS && entry < techs),
+        ROWS if y < TOP + ROWS * ROW + BELOW => Some(techs + usize::from(x >= SELL - 4)),
         _ => None,
     }
 }
