@@ -24,6 +24,7 @@ pub mod matches;
 pub mod notation;
 pub mod processor_time;
 pub mod progress;
+pub mod quantity;
 pub mod records;
 pub mod replay;
 pub mod review;

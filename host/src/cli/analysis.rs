@@ -7,11 +7,11 @@ use std::time::Duration;
 use anyhow::Result;
 
 use super::network::open_network;
-use super::quantity::{mebibytes, milliseconds};
 use super::streams::at_stream;
 use crate::analysis::{self, Caps, Settings};
 use crate::configuration::Configuration;
 use crate::engine::{DEFAULT_MIB, MAX_MIB};
+use crate::quantity::{mebibytes, milliseconds};
 
 /// Arguments of `analysis`.
 #[derive(clap::Args)]

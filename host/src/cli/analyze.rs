@@ -15,7 +15,6 @@ use serde::Serialize;
 
 use super::network::open_network;
 use super::position::Position;
-use super::quantity::{mebibytes, milliseconds};
 use super::review::{self, ReviewArguments};
 use super::usage::require;
 use crate::configuration::Configuration;
@@ -23,6 +22,7 @@ use crate::engine::network::EngineNetwork;
 use crate::engine::{Candidate, DEFAULT_MIB, Engine, Limits, MAX_MIB, SearchResult};
 use crate::notation::AnnotatedGame;
 use crate::progress;
+use crate::quantity::{mebibytes, milliseconds};
 use crate::review::{ReviewReport, ReviewSettings};
 use crate::text::material::material_line;
 use crate::text::narrate::Narration;

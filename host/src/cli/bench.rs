@@ -12,7 +12,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::position::Rules;
-use super::quantity::milliseconds;
 use super::usage::refuse_given;
 use crate::bench::test_positions::middle_games;
 use crate::bench::{
@@ -22,6 +21,7 @@ use crate::bench::{
 };
 use crate::engine::{MAX_THREADS, VERIFIES};
 use crate::io;
+use crate::quantity::milliseconds;
 use crate::tactics::{BUILT_IN, HARD, Tactic, parse_all};
 use crate::text::output::print_json;
 use crate::{progress, say, say_part};

@@ -7,12 +7,12 @@ use anyhow::{Result, bail};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::quantity::milliseconds;
 use super::usage::UsageError;
 use crate::matches::{
     ComplianceResult, ComplianceTerms, MatchPlayerSpec, Openings, Rulesets, TimeControl, TimeLimit,
     check_engine,
 };
+use crate::quantity::milliseconds;
 use crate::text::output::print_json;
 use crate::{progress, say};
 

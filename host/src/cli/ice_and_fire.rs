@@ -10,7 +10,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::r#match::parse_sprt;
-use super::quantity::milliseconds;
 use super::streams::at_stream;
 use super::usage::{UsageError, require};
 use crate::contests::ice_and_fire;
@@ -24,6 +23,7 @@ use crate::contests::ice_and_fire::{bundle, protocol};
 use crate::contests::kit::command as kit;
 use crate::contests::kit::comparison::named_value;
 use crate::matches::elo::elo;
+use crate::quantity::milliseconds;
 use crate::text::output::print_json;
 use crate::tuning::TuningArgs;
 use crate::{io, progress};

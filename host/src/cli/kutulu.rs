@@ -10,7 +10,6 @@ use barrow_core::contests::kutulu::{EXPLORERS, Map, POOL_SIZE, State, map_name, 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::quantity::milliseconds;
 use super::streams::at_stream;
 use super::usage::require;
 use crate::contests::kit::command as kit;
@@ -22,6 +21,7 @@ use crate::contests::kutulu::protocol::TurnLimits;
 use crate::contests::kutulu::replay::state_at;
 use crate::contests::kutulu::tune::TableComparer;
 use crate::contests::kutulu::{bundle, protocol};
+use crate::quantity::milliseconds;
 use crate::text::output::print_json;
 use crate::tuning::TuningArgs;
 use crate::{io, progress};

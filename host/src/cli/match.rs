@@ -8,7 +8,6 @@ use barrow_core::minions::text::fen;
 use barrow_core::minions::{GameConfig, MapLabel, Ruleset};
 use schemars::JsonSchema;
 
-use super::quantity::milliseconds;
 use super::usage::{UsageError, refuse_given, require};
 use crate::engine::MAX_THREADS;
 use crate::io::refuse_shared_files;
@@ -18,6 +17,7 @@ use crate::matches::{
     MatchRecording, OPENING_PLIES_CAP, OpeningFile, Openings, ResultsFile, Rulesets, TimeControl, TimeLimit,
     player_help, report, tournament_report,
 };
+use crate::quantity::milliseconds;
 use crate::shard::Shard;
 use crate::{progress, say};
 

@@ -22,7 +22,6 @@ mod perft;
 mod play;
 mod play_lines;
 mod position;
-mod quantity;
 mod quantize;
 mod recorded;
 mod replay;

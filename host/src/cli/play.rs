@@ -14,10 +14,10 @@ use clap::builder::PossibleValuesParser;
 use super::network::open_network;
 use super::play_lines::LineGame;
 use super::position::Position;
-use super::quantity::{mebibytes, milliseconds};
 use crate::configuration::Configuration;
 use crate::engine::{DEFAULT_MIB, Engine, MAX_MIB};
 use crate::notation::{PlayRecord, Players, turn_so_far};
+use crate::quantity::{mebibytes, milliseconds};
 use crate::terminal_game::{self, EngineSettings, GameSettings, Level};
 
 /// Arguments of `play`.

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use anyhow::{Result, anyhow};
 
-use super::quantity::{mebibytes, milliseconds};
 use crate::engine::network::EngineNetwork;
 use crate::engine::{MAX_MIB, MAX_THREADS};
+use crate::quantity::{mebibytes, milliseconds};
 use crate::verbose;
 use crate::web::{self, ClientCaps, Origins, Rate, SearchSettings, ServerSettings};
 

@@ -10,6 +10,7 @@ use barrow_core::minions::turn_search::SearchOptions;
 
 use crate::engine::network::{EngineNetwork, StaticNetwork};
 use crate::engine::{MAX_MIB, MAX_THREADS, NetSwitches, VERIFIES};
+use crate::quantity::{read_mebibytes, read_milliseconds};
 
 /// Settings of a built-in player. All but the seed are for the engine only.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -128,20 +129,24 @@ const SETTINGS: [Setting; 35] = [
         name: "movetime",
         values: "MS",
         meaning: "time of a turn, 1000 unless nodes or cputime are given",
-        set: |settings, text| number(text, TIMES).map(|time| settings.movetime = Duration::from_millis(time)),
+        set: |settings, text| time(text).map(|time| settings.movetime = time),
         tuned: None,
     },
     Setting {
         name: "cputime",
         values: "MS",
         meaning: "processor time of a turn, all threads together, which other programs do not change",
-        set: |settings, text| {
-            number(text, TIMES).map(|time| settings.cputime = Some(Duration::from_millis(time)))
-        },
+        set: |settings, text| time(text).map(|time| settings.cputime = Some(time)),
         tuned: None,
     },
     number!("threads", threads, 1..=MAX_THREADS, "threads of the search"),
-    number!("hash", hash, 1..=MAX_MIB, "memory of the search in MiB, 64 by default"),
+    Setting {
+        name: "hash",
+        values: "MIB",
+        meaning: "memory of the search, 64 by default",
+        set: |settings, text| in_unit(text, read_mebibytes, 1..=MAX_MIB).map(|size| settings.hash = size),
+        tuned: None,
+    },
     Setting {
         name: "net",
         values: "FILE",
@@ -202,6 +207,19 @@ const SETTINGS: [Setting; 35] = [
 fn number<T: FromStr + PartialOrd + Display>(text: &str, range: RangeInclusive<T>) -> Result<T, String> {
     let number = text.parse().ok().filter(|number| range.contains(number));
     number.ok_or_else(|| format!("{text} is no whole number from {} to {}", range.start(), range.end()))
+}
+
+/// Number in the unit of a setting, or with the suffix of another one.
+fn in_unit<T: FromStr + PartialOrd + Display>(
+    text: &str,
+    read: fn(&str) -> Option<u64>,
+    range: RangeInclusive<T>,
+) -> Result<T, String> {
+    number(&read(text).map_or_else(|| text.to_owned(), |value| value.to_string()), range)
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    in_unit(text, read_milliseconds, TIMES).map(Duration::from_millis)
 }
 
 fn switch(text: &str) -> Result<bool, String> {
@@ -281,7 +299,15 @@ mod tests {
             assert!(error.starts_with(&format!("{name}: {value} is no whole number from ")), "{error}");
         }
         assert_eq!(settings, BuiltinSettings::default());
-        assert_eq!(settings.set("depth", "32"), Ok(()));
+        for (name, value) in [("movetime", "1.5s"), ("cputime", "20ms"), ("hash", "1GiB"), ("depth", "32")] {
+            assert_eq!(settings.set(name, value), Ok(()));
+        }
+        assert_eq!(settings.movetime, Duration::from_millis(1_500));
+        assert_eq!((settings.cputime, settings.hash), (Some(Duration::from_millis(20)), 1_024));
+        assert_eq!(
+            settings.set("hash", "9s").unwrap_err(),
+            format!("hash: 9s is no whole number from 1 to {MAX_MIB}")
+        );
         assert_eq!(settings.set("depth", "x").unwrap_err(), "depth: x is no whole number from 1 to 32");
     }
 

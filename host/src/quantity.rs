@@ -1,4 +1,4 @@
-//! Times and sizes as arguments: milliseconds and MiB, unless a suffix says otherwise.
+//! Times and sizes of the command line: milliseconds and MiB, unless a suffix says otherwise.
 
 use std::ops::RangeInclusive;
 
@@ -14,23 +14,34 @@ const TIMES: [Unit; 4] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_00
 const SIZES: [Unit; 4] = [("MiB", 1), ("GiB", 1 << 10), ("M", 1), ("G", 1 << 10)];
 
 /// Parser of a time in milliseconds, of at least so many: `1500`, `1500ms`, `1.5s`, `2m`, `1h`.
-pub(super) fn milliseconds(least: u64) -> impl Fn(&str) -> Result<u64> + Clone + Send + Sync + 'static {
+pub fn milliseconds(least: u64) -> impl Fn(&str) -> Result<u64> + Clone + Send + Sync + 'static {
     move |text| {
-        let time = quantity(text, &TIMES).context("expected milliseconds, or a number with ms, s, m or h")?;
+        let time =
+            read_milliseconds(text).context("expected milliseconds, or a number with ms, s, m or h")?;
         ensure!(time >= least, "expected {least} ms at least");
         Ok(time)
     }
 }
 
 /// Parser of a size in MiB within these bounds: `256`, `256MiB`, `1.5GiB`.
-pub(super) fn mebibytes(
+pub fn mebibytes(
     bounds: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<u64> + Clone + Send + Sync + 'static {
     move |text| {
-        let size = quantity(text, &SIZES).context("expected MiB, or a number with MiB or GiB")?;
+        let size = read_mebibytes(text).context("expected MiB, or a number with MiB or GiB")?;
         ensure!(bounds.contains(&size), "expected {} to {} MiB", bounds.start(), bounds.end());
         Ok(size)
     }
+}
+
+/// Time in milliseconds; `None` where the text is none, or no whole number of milliseconds.
+pub fn read_milliseconds(text: &str) -> Option<u64> {
+    quantity(text, &TIMES)
+}
+
+/// Size in MiB; `None` where the text is none, or no whole number of MiB.
+pub fn read_mebibytes(text: &str) -> Option<u64> {
+    quantity(text, &SIZES)
 }
 
 /// Number with a suffix, as a whole number of the first unit.
