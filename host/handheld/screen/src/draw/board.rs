@@ -4,7 +4,7 @@
 use core::fmt::Write;
 
 use barrow_core::hex::{Hex, HexSet};
-use barrow_core::minions::{Board, Piece, Side, TileType, UnitLabel, View};
+use barrow_core::minions::{Board, Piece, Side, TileType, Unit, UnitLabel, View};
 use heapless::String;
 
 use super::strip::{self, Strip};
@@ -351,17 +351,11 @@ fn draw_below(screen: &GameScreen, view: &View<'_>, surface: &mut impl Surface) 
             strip.ink(palette::text_of(piece.side()));
             let _ = wording::name(&mut strip, piece.unit().name());
             strip.ink(palette::TEXT).text("  ");
-            let _ = wording::attack(&mut strip, unit);
             let now = view.current(piece);
-            let _ = write!(strip, " range {} def ", now.range);
-            if piece.damage() > 0 {
-                let _ = write!(strip, "{}/", now.defense.saturating_sub(piece.damage()));
-            }
-            let _ = write!(strip, "{} speed {}", now.defense, now.speed);
-            let flags = [(unit.flying, " fly"), (now.lumbering, " lumber"), (unit.blink, " blink")];
-            for text in flags.into_iter().filter_map(|(has, text)| has.then_some(text)) {
-                strip.text(text);
-            }
+            let numbers = [now.range.into(), piece.damage(), now.defense, now.speed.into()];
+            let flags = [unit.flying, now.lumbering, unit.blink];
+            let room = WIDTH.saturating_sub(strip.x());
+            strip.text(&figures(unit, numbers, flags, room));
         }
         None => {
             strip.text(wording::tile(view.board.tile(view.map, hex)));
@@ -382,6 +376,33 @@ fn draw_below(screen: &GameScreen, view: &View<'_>, surface: &mut impl Surface) 
     }
 }
 
+/// Figures of a piece, shortened where they have no room: range, damage, defense, speed; flying, lumbering, blinking.
+fn figures(unit: &Unit, numbers: [u16; 4], flags: [bool; 3], room: usize) -> String<96> {
+    let [range, damage, defense, speed] = numbers;
+    let mut text = String::new();
+    for words in [
+        [" range ", " def ", " speed ", " fly", " lumber", " blink"],
+        [" r", " d", " s", " fly", " lumb", " blink"],
+        [" r", " d", " s", " f", " l", " b"],
+    ] {
+        let [ranges, defends, walks, marks @ ..] = words;
+        text.clear();
+        let _ = wording::attack(&mut text, unit);
+        let _ = write!(text, "{ranges}{range}{defends}");
+        if damage > 0 {
+            let _ = write!(text, "{}/", defense.saturating_sub(damage));
+        }
+        let _ = write!(text, "{defense}{walks}{speed}");
+        for (mark, _) in marks.into_iter().zip(flags).filter(|&(_, has)| has) {
+            let _ = text.push_str(mark);
+        }
+        if font::width(&text) <= room {
+            break;
+        }
+    }
+    text
+}
+
 /// Progress of the search that the player waits for.
 fn draw_progress(screen: &GameScreen, strip: &mut Strip) {
     let Some(job) = screen.ui.job.filter(|job| job.purpose == Purpose::Turn && !job.done) else { return };
@@ -390,4 +411,30 @@ fn draw_progress(screen: &GameScreen, strip: &mut Strip) {
     strip.fill((156, 2), (82, 5), palette::DIM);
     strip.fill((157, 3), (80, 3), palette::NIGHT);
     strip.fill((157, 3), (done, 3), palette::GREEN);
+}
+
+#[cfg(test)]
+mod tests {
+    use barrow_core::minions::{GameConfig, MapLabel, Ruleset};
+
+    use super::*;
+
+    #[test]
+    fn figures_of_every_damaged_unit_fit_beside_its_name() {
+        let mut shortened = 0;
+        for ruleset in [Ruleset::Server, Ruleset::Spooky] {
+            let config = GameConfig::new(ruleset, &[MapLabel::AllLand]).unwrap();
+            for label in UnitLabel::ALL {
+                let unit = config.rules.unit(label);
+                let numbers = [unit.range, 1, unit.defense, unit.speed].map(u16::from);
+                // Hex and name, with a space of four pixels for each underscore.
+                let named =
+                    2 + font::width("j9 ") + 1 + font::width(label.name()) + 1 + font::width("  ") + 1;
+                let text = figures(unit, numbers, [unit.flying, unit.lumbering, unit.blink], WIDTH - named);
+                assert!(font::width(&text) <= WIDTH - named, "{} {text}", label.name());
+                shortened += usize::from(!text.contains("speed"));
+            }
+        }
+        assert!((5..30).contains(&shortened), "{shortened}");
+    }
 }
