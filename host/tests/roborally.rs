@@ -142,6 +142,20 @@ fn a_race_of_the_second_edition_is_recorded_replayed_and_shown() {
     assert!(text(&again.stdout).ends_with(", 0 mismatches\n"), "{}", text(&again.stdout));
     let shown = barrow(&["show", name, "--turns", "2"], "");
     assert!(text(&shown.stdout).contains("turn 2\nrobot 0: flag "), "{}", text(&shown.stdout));
+    let numbers = last_line(&barrow(&["show", name, "--turns", "2", "--json"], ""));
+    let robots = numbers["robots"].as_array().unwrap();
+    assert_eq!((numbers["turn"].as_u64(), robots.len()), (Some(2), 2), "{numbers}");
+    for (number, robot) in robots.iter().enumerate() {
+        let told = |key: &str| robot[key].as_u64();
+        let line = format!(
+            "robot {number}: flag {}, energy {}, damage cards {}\n",
+            told("next_flag").unwrap(),
+            told("energy").unwrap(),
+            told("damage_cards").unwrap()
+        );
+        assert!(text(&shown.stdout).contains(&line), "{line}\n{}", text(&shown.stdout));
+        assert_eq!((told("robot"), told("lives")), (Some(number as u64), None));
+    }
     let last = fs::read_to_string(&file).unwrap();
     let last = last.split("FLOOR ").nth(1).unwrap().matches("\nTURN ").count();
     for (turn, is_there) in [(last, true), (last + 1, false), (65_535, false)] {
@@ -163,4 +177,24 @@ fn a_race_of_the_second_edition_is_recorded_replayed_and_shown() {
     let compared = barrow(&["replay", board.to_str().unwrap()], "");
     assert!(compared.status.success(), "{}", text(&compared.stdout));
     fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_race_of_2005_is_shown_in_numbers() {
+    let of = |more: &[&str]| barrow(&[&["show", "twister", "--turns", "5"], more].concat(), "");
+    let picture = of(&[]);
+    let numbers = last_line(&of(&["--json"]));
+    assert_eq!((numbers["turn"].as_u64(), numbers["flags"].as_u64()), (Some(5), Some(4)), "{numbers}");
+    for (number, robot) in numbers["robots"].as_array().unwrap().iter().enumerate() {
+        let [flag, damage, lives] = ["next_flag", "damage", "lives"].map(|key| robot[key].as_u64().unwrap());
+        let line = format!("robot {number}: flag {flag}, damage {damage}, lives {lives}");
+        assert!(text(&picture.stdout).contains(&line), "{line}\n{}", text(&picture.stdout));
+        let is_drawn = text(&picture.stdout)
+            .lines()
+            .any(|line| ['^', '>', 'v', '<'].iter().any(|arrow| line.contains(&format!("{number}{arrow}"))));
+        assert_eq!(robot["at"].is_object(), is_drawn, "{robot}\n{}", text(&picture.stdout));
+    }
+    let start = last_line(&barrow(&["show", "twister", "--json"], ""));
+    assert_eq!(start, serde_json::json!({"turn": 0, "flags": 4, "robots": []}));
+    assert_eq!(barrow(&["show", "--json"], "").status.code(), Some(2));
 }

@@ -27,6 +27,7 @@ mod recorded;
 mod replay;
 mod review;
 mod roborally;
+mod roborally_show;
 mod rules;
 mod schema;
 mod selfplay;

@@ -3,33 +3,26 @@
 use std::io::{BufReader, stdin, stdout};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use barrow_core::contests::roborally::bot::Weights;
 use barrow_core::contests::roborally::second_edition;
-use barrow_core::contests::roborally::{Board, COURSES, Profile, ROBOT_CAP, State};
-use barrow_core::rng::Rng;
+use barrow_core::contests::roborally::{Profile, ROBOT_CAP};
 use clap::ValueEnum;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::roborally_show;
 use super::streams::at_stream;
-use super::usage::{UsageError, refuse_given, require};
+use super::usage::{UsageError, require};
 use crate::contests::kit::command as kit;
 use crate::contests::roborally::arena;
 use crate::contests::roborally::arena::{ArenaSettings, FaultReport};
-use crate::contests::roborally::board_svg;
 use crate::contests::roborally::board_text;
 use crate::contests::roborally::course_json;
 use crate::contests::roborally::ground::{Ground, Rules as GroundRules};
-use crate::contests::roborally::picture;
-use crate::contests::roborally::player::Player;
 use crate::contests::roborally::player_spec::PlayerSpec;
 use crate::contests::roborally::protocol;
-use crate::contests::roborally::race;
-use crate::contests::roborally::replay::state_after;
-use crate::contests::roborally::second_edition::floor_player::RacePlayer;
-use crate::contests::roborally::second_edition::floor_player_spec::RacePlayerSpec;
-use crate::contests::roborally::second_edition::{floor_protocol, floor_race, floor_record};
+use crate::contests::roborally::second_edition::floor_protocol;
 use crate::contests::roborally::settings::player_help;
 use crate::contests::roborally::tune;
 use crate::io::read_text;
@@ -47,7 +40,7 @@ pub(super) enum Command {
     /// Run scenarios, recorded games, numbering vectors and boards through the rules and count mismatches
     Replay(kit::ReplayArgs),
     /// Draw a course, at the start or after some turns of random search
-    Show(ShowArgs),
+    Show(roborally_show::ShowArgs),
     /// Read a course from JSON, rows of cells or a list of spaces, and print it as a board file
     Import(ImportArgs),
     /// Tune the weights of the hodgepodge by races
@@ -152,32 +145,6 @@ pub(super) struct ArenaArgs {
     json: bool,
 }
 
-/// Arguments of `roborally show`.
-#[derive(clap::Args)]
-pub(super) struct ShowArgs {
-    /// A built-in course, a board file, or a recorded race; the names are listed if none is given
-    course: Option<String>,
-    /// Play this many turns of random search first; of a recorded race, the turn after which it is drawn, by default
-    /// the last
-    #[arg(long, requires = "course")]
-    turns: Option<u16>,
-    /// Robots of the race, by default 4
-    #[arg(long, value_name = "N", requires = "turns", conflicts_with_all = ["text", "cells"])]
-    robots: Option<usize>,
-    /// Seed of the race, by default 1
-    #[arg(long, requires = "turns", conflicts_with_all = ["text", "cells"])]
-    seed: Option<u64>,
-    /// Print the board as a file instead
-    #[arg(long, requires = "course", conflicts_with = "turns")]
-    text: bool,
-    /// Print the board as JSON, rows of cells with their elements
-    #[arg(long, requires = "course", conflicts_with_all = ["text", "turns"])]
-    cells: bool,
-    /// Print the picture as SVG
-    #[arg(long, requires = "course", conflicts_with_all = ["text", "cells"])]
-    svg: bool,
-}
-
 /// Arguments of `roborally import`.
 #[derive(clap::Args)]
 pub(super) struct ImportArgs {
@@ -227,7 +194,7 @@ pub(super) fn run(command: &Command) -> Result<ExitCode> {
         }
         Command::Arena(arguments) => run_arena(arguments),
         Command::Replay(arguments) => arguments.run(crate::contests::roborally::replay::text),
-        Command::Show(arguments) => show(arguments),
+        Command::Show(arguments) => arguments.run(),
         Command::Import(arguments) => import(arguments),
         Command::Tune(arguments) => run_tune(arguments),
     }
@@ -309,123 +276,8 @@ fn find_ground(name: &str) -> Result<Ground> {
 }
 
 /// The text of a file that stands where the name of a course could.
-fn text_of(name: &str) -> Result<String> {
+pub(super) fn text_of(name: &str) -> Result<String> {
     read_text(name).with_context(|| format!("neither a course nor a file: {name}"))
-}
-
-/// Whether this is the text of a file of recorded races.
-fn is_record(text: &str) -> bool {
-    let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with("//"));
-    let word = first.and_then(|line| line.split_whitespace().next());
-    word.is_some_and(|word| ["COURSE", "BOARD", floor_record::FIRST].contains(&word))
-}
-
-/// Number of turns of the first recorded race of a text.
-fn recorded_turns(text: &str) -> usize {
-    let heads = ["COURSE", "BOARD", floor_record::FIRST];
-    let words = text.lines().filter_map(|line| line.split_whitespace().next());
-    let of_first = words.skip_while(|word| !heads.contains(word)).skip(1);
-    of_first.take_while(|word| !heads.contains(word)).filter(|word| *word == "TURN").count()
-}
-
-/// Subject of a picture.
-#[derive(Clone, Copy)]
-enum Subject<'a> {
-    Board(&'a Board, Option<&'a State>),
-    Floor(&'a second_edition::Floor, Option<&'a second_edition::Race>),
-}
-
-impl ShowArgs {
-    fn draw(&self, subject: Subject<'_>) -> String {
-        match subject {
-            Subject::Board(board, state) if self.svg => board_svg::draw(board, state),
-            Subject::Board(board, state) => picture::draw(board, state),
-            Subject::Floor(floor, race) if self.svg => board_svg::draw_race(floor, race),
-            Subject::Floor(floor, race) => picture::draw_race(floor, race),
-        }
-    }
-
-    /// The picture of a recorded race.
-    fn recorded(&self, text: &str) -> Result<String> {
-        let unused = [
-            ("--robots", self.robots.is_some()),
-            ("--seed", self.seed.is_some()),
-            ("--text", self.text),
-            ("--cells", self.cells),
-        ];
-        refuse_given("a recorded race", &unused)?;
-        let turns = recorded_turns(text);
-        ensure!(self.turns.is_none_or(|turn| usize::from(turn) <= turns), "the race has {turns} turns");
-        let last = self.turns.unwrap_or(u16::MAX - 1);
-        let is_floor = text.lines().any(|line| line.starts_with(floor_record::FIRST));
-        if is_floor {
-            let (floor, race) = floor_record::race_after(text, last)?;
-            return Ok(self.draw(Subject::Floor(&floor, Some(&race))));
-        }
-        let (board, state) = state_after(text, last)?;
-        Ok(self.draw(Subject::Board(&board, Some(&state))))
-    }
-
-    /// The picture of a race of random search.
-    fn raced(&self, ground: &Ground, turns: u16) -> Result<String> {
-        let robots = self.robots.unwrap_or(4);
-        require((1..=ROBOT_CAP).contains(&robots), "a race has 1 to 8 robots")?;
-        let spec: PlayerSpec = "search".parse()?;
-        let seed = Rng::new(self.seed.unwrap_or(1)).next_u64();
-        match ground {
-            Ground::Board(course, profile) => {
-                let mut players: Vec<Player> = (0..robots).map(|_| Player::new(spec.clone())).collect();
-                let settings = race::RaceSettings {
-                    profile: *profile,
-                    lives: State::usual_lives(robots),
-                    turn_limit: turns,
-                    seed,
-                };
-                let finish = race::run(course, &mut players, settings, |_| ())?;
-                Ok(self.draw(Subject::Board(&course.board, Some(&finish.state))))
-            }
-            Ground::Floor(course) => {
-                let spec = RacePlayerSpec::try_from(&spec)?;
-                let mut players: Vec<RacePlayer> =
-                    (0..robots).map(|_| RacePlayer::new(spec.clone())).collect();
-                let race = floor_race::run(course, &mut players, (seed, turns), None, &mut |_| ())?;
-                Ok(self.draw(Subject::Floor(&course.floor, Some(&race))))
-            }
-        }
-    }
-}
-
-fn show(arguments: &ShowArgs) -> Result<ExitCode> {
-    let Some(name) = &arguments.course else {
-        for course in &COURSES {
-            let [least, most] = course.players();
-            say!("{:20} {least} to {most} robots", course.name());
-        }
-        for course in &second_edition::COURSES {
-            say!("{:20} 2 to {} robots, rules of 2016 or 2023", course.name(), course.players());
-        }
-        return Ok(ExitCode::SUCCESS);
-    };
-    let ground = if let Some(ground) = Ground::named(name)? {
-        ground
-    } else {
-        let text = text_of(name)?;
-        if is_record(&text) {
-            say_part!("{}", arguments.recorded(&text).with_context(|| name.clone())?);
-            return Ok(ExitCode::SUCCESS);
-        }
-        Ground::read(&text).with_context(|| name.clone())?
-    };
-    let picture = match (&ground, arguments.turns.unwrap_or(0)) {
-        _ if arguments.cells => course_json::write(&ground),
-        (Ground::Board(course, _), _) if arguments.text => board_text::write(&course.board),
-        (Ground::Floor(course), _) if arguments.text => board_text::write_floor(&course.floor),
-        (Ground::Board(course, _), 0) => arguments.draw(Subject::Board(&course.board, None)),
-        (Ground::Floor(course), 0) => arguments.draw(Subject::Floor(&course.floor, None)),
-        (_, turns) => arguments.raced(&ground, turns)?,
-    };
-    say_part!("{picture}");
-    Ok(ExitCode::SUCCESS)
 }
 
 fn import(arguments: &ImportArgs) -> Result<ExitCode> {

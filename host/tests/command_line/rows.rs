@@ -599,7 +599,7 @@ pub(crate) const ROWS: &[Row] = &[
             ("river --turns 2", "energy "),
             ("river --cells", "rows"),
         ],
-        json: &[],
+        json: &[("river --turns 2", 0), ("twister --turns 3", 0), ("vault", 0)],
         bad: &[
             ("moon", 1, "neither a course nor a file: moon"),
             ("--turns x", 2, "--turns"),
@@ -608,6 +608,8 @@ pub(crate) const ROWS: &[Row] = &[
             ("twister --text --turns 3", 2, "cannot be used with"),
             ("twister --text --robots 3", 2, "cannot be used with"),
             ("twister --cells --seed 3", 2, "cannot be used with"),
+            ("twister --cells --json", 2, "cannot be used with"),
+            ("--json", 2, "<COURSE>"),
         ],
     },
     Row {
