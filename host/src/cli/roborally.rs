@@ -11,7 +11,7 @@ use clap::ValueEnum;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::roborally_show;
+use super::roborally_show::{ShowArgs, text_of};
 use super::streams::at_stream;
 use super::usage::{UsageError, require};
 use crate::contests::kit::command as kit;
@@ -40,7 +40,7 @@ pub(super) enum Command {
     /// Run scenarios, recorded games, numbering vectors and boards through the rules and count mismatches
     Replay(kit::ReplayArgs),
     /// Draw a course, at the start or after some turns of random search
-    Show(roborally_show::ShowArgs),
+    Show(ShowArgs),
     /// Read a course from JSON, rows of cells or a list of spaces, and print it as a board file
     Import(ImportArgs),
     /// Tune the weights of the hodgepodge by races
@@ -273,11 +273,6 @@ fn find_ground(name: &str) -> Result<Ground> {
         Some(ground) => Ok(ground),
         None => Ground::read(&text_of(name)?).with_context(|| name.to_owned()),
     }
-}
-
-/// The text of a file that stands where the name of a course could.
-pub(super) fn text_of(name: &str) -> Result<String> {
-    read_text(name).with_context(|| format!("neither a course nor a file: {name}"))
 }
 
 fn import(arguments: &ImportArgs) -> Result<ExitCode> {

@@ -9,7 +9,6 @@ use barrow_core::rng::Rng;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::roborally::text_of;
 use super::usage::{refuse_given, require};
 use crate::contests::roborally::board_svg;
 use crate::contests::roborally::board_text;
@@ -23,6 +22,7 @@ use crate::contests::roborally::replay::state_after;
 use crate::contests::roborally::second_edition::floor_player::RacePlayer;
 use crate::contests::roborally::second_edition::floor_player_spec::RacePlayerSpec;
 use crate::contests::roborally::second_edition::{floor_race, floor_record};
+use crate::io::read_text;
 use crate::text::output::print_json;
 use crate::{say, say_part};
 
@@ -181,6 +181,11 @@ impl Subject<'_> {
             robots: state.map_or_else(Vec::new, robots),
         }
     }
+}
+
+/// The text of a file that stands where the name of a course could.
+pub(super) fn text_of(name: &str) -> Result<String> {
+    read_text(name).with_context(|| format!("neither a course nor a file: {name}"))
 }
 
 /// Whether this is the text of a file of recorded races.
