@@ -56,8 +56,8 @@ pub struct SearchOptions {
 impl SearchOptions {
     /// Options of machines with little stack and slow processors: money is split evenly, since the convolution keeps two tables
     /// there, 128 sums for each board and one more: 3 KiB for two boards, 9 KiB for eight. Cards that decide the game are not looked
-    /// for. First turns begin with the simple player's techs, and the root is explored as far as it used to be, since what other
-    /// choices are worth was not measured there.
+    /// for. First turns begin with the simple player's techs, and the root is explored as far as it used to be, since the other
+    /// settings win nothing there (docs/search-history.md).
     pub fn with_little_stack() -> SearchOptions {
         SearchOptions {
             convolution: false,
