@@ -344,6 +344,8 @@ enum Offer {
     New(u32),
 }
 
+/// Selects a spawn candidate by PUCT, or a new one. Drawing known ones by chance, as seed 000 has it, wins nothing
+/// (docs/search-history.md).
 fn offer_spawn(
     candidates: &Candidates<'_>,
     general: GeneralIndex,
