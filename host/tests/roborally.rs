@@ -185,15 +185,29 @@ fn a_race_of_2005_is_shown_in_numbers() {
     let picture = of(&[]);
     let numbers = last_line(&of(&["--json"]));
     assert_eq!((numbers["turn"].as_u64(), numbers["flags"].as_u64()), (Some(5), Some(4)), "{numbers}");
-    for (number, robot) in numbers["robots"].as_array().unwrap().iter().enumerate() {
+    let robots = numbers["robots"].as_array().unwrap();
+    assert_eq!(robots.len(), 4, "{numbers}");
+    let rows: Vec<Vec<char>> = text(&picture.stdout).lines().map(|line| line.chars().collect()).collect();
+    let mut standing = 0;
+    for (number, robot) in robots.iter().enumerate() {
         let [flag, damage, lives] = ["next_flag", "damage", "lives"].map(|key| robot[key].as_u64().unwrap());
         let line = format!("robot {number}: flag {flag}, damage {damage}, lives {lives}");
         assert!(text(&picture.stdout).contains(&line), "{line}\n{}", text(&picture.stdout));
-        let is_drawn = text(&picture.stdout)
-            .lines()
-            .any(|line| ['^', '>', 'v', '<'].iter().any(|arrow| line.contains(&format!("{number}{arrow}"))));
-        assert_eq!(robot["at"].is_object(), is_drawn, "{robot}\n{}", text(&picture.stdout));
+        let Some(at) = robot["at"].as_object() else { continue };
+        let [x, y] = ["x", "y"].map(|key| at[key].as_u64().unwrap());
+        let arrow = match at["facing"].as_str().unwrap() {
+            "N" => '^',
+            "E" => '>',
+            "S" => 'v',
+            _ => '<',
+        };
+        // A row begins with its number and a space; a cell has a wall and two characters.
+        let row = rows.iter().find(|row| row.starts_with(&format!("{y:>2} ").chars().collect::<Vec<_>>()));
+        let cell = &row.unwrap()[4 + 3 * x as usize..][..2];
+        assert_eq!(*cell, [char::from(b'0' + number as u8), arrow], "{robot}\n{}", text(&picture.stdout));
+        standing += 1;
     }
+    assert!(standing > 0, "{numbers}");
     let start = last_line(&barrow(&["show", "twister", "--json"], ""));
     assert_eq!(start, serde_json::json!({"turn": 0, "flags": 4, "robots": []}));
     assert_eq!(barrow(&["show", "--json"], "").status.code(), Some(2));

@@ -4,7 +4,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, ensure};
 use barrow_core::contests::roborally::second_edition;
-use barrow_core::contests::roborally::{Board, COURSES, Cell, Dock, ROBOT_CAP, Robot, State, Status};
+use barrow_core::contests::roborally::{
+    Board, COURSES, Cell, Direction, Dock, ROBOT_CAP, Robot, State, Status,
+};
 use barrow_core::rng::Rng;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -83,7 +85,7 @@ struct ShownRobot {
     at: Option<Place>,
     /// Place where it comes back.
     archive: Place,
-    /// What it does: active, powered-down, destroyed, out or skipping.
+    /// Status: active, powered-down, destroyed, out or skipping.
     status: &'static str,
     /// Flag or checkpoint that it has to touch next; one more than there are when it has finished.
     next_flag: u8,
@@ -95,10 +97,10 @@ struct ShownRobot {
     lives: Option<u8>,
     /// Energy cubes, by the rules of 2016 and 2023.
     #[serde(skip_serializing_if = "Option::is_none")]
-    energy: Option<u32>,
-    /// Damage cards in deck, hand and registers, by the rules of 2016 and 2023.
+    energy: Option<u8>,
+    /// Damage cards that the robot has, wherever they are, by the rules of 2016 and 2023.
     #[serde(skip_serializing_if = "Option::is_none")]
-    damage_cards: Option<u32>,
+    damage_cards: Option<u8>,
 }
 
 /// Cell and facing.
@@ -113,16 +115,16 @@ struct Place {
 }
 
 impl Place {
-    /// Place of a robot or a dock; `None` off the board.
-    fn new(cell: Cell, facing: char) -> Option<Place> {
-        (cell != Cell::NOWHERE).then(|| Place { x: cell.x(), y: cell.y(), facing })
+    /// Place of a cell and a facing.
+    fn new(cell: Cell, facing: Direction) -> Place {
+        Place { x: cell.x(), y: cell.y(), facing: facing.letter() }
     }
 }
 
 impl ShownRobot {
     /// A robot without what one edition of the rules alone has.
     fn new(number: usize, robot: &Robot) -> ShownRobot {
-        let is_off = matches!(robot.status, Status::Destroyed | Status::Out | Status::Skipping);
+        let stands = matches!(robot.status, Status::Active | Status::PoweredDown);
         let status = match robot.status {
             Status::Active => "active",
             Status::PoweredDown => "powered-down",
@@ -133,8 +135,8 @@ impl ShownRobot {
         let Dock { cell, facing } = robot.archive;
         ShownRobot {
             robot: number,
-            at: Place::new(robot.cell, robot.facing.letter()).filter(|_| !is_off),
-            archive: Place { x: cell.x(), y: cell.y(), facing: facing.letter() },
+            at: stands.then(|| Place::new(robot.cell, robot.facing)),
+            archive: Place::new(cell, facing),
             status,
             next_flag: robot.next_flag,
             damage: None,
@@ -167,8 +169,8 @@ impl Subject<'_> {
             let known = ShownRobot::new(number, &robot);
             Some(match race {
                 Some(race) => ShownRobot {
-                    energy: Some(race.energy(number).into()),
-                    damage_cards: Some(race.damage_cards(number) as u32),
+                    energy: Some(race.energy(number)),
+                    damage_cards: Some(race.damage_cards(number)),
                     ..known
                 },
                 None => ShownRobot { damage: Some(robot.damage), lives: Some(robot.lives), ..known },

@@ -5,11 +5,14 @@ use barrow_core::rng::Rng;
 use barrow_screen::art::palette::Colour;
 use barrow_screen::buttons::{Buttons, Touch};
 use barrow_screen::draw::{Canvas, HEIGHT, Surface, WIDTH};
-use barrow_screen::engine::NoSearch;
 use barrow_screen::level::{Level, Machine};
 use barrow_screen::save::{SAVE_BYTES, SaveError};
-use barrow_screen::screen::{Effect, GameScreen};
+use barrow_screen::screen::GameScreen;
 use barrow_screen::ui::Page;
+
+mod toy;
+
+use toy::Toy;
 
 const MACHINE: Machine = Machine {
     name: "test",
@@ -19,37 +22,11 @@ const MACHINE: Machine = Machine {
     nodes_per_slice: 1,
 };
 
-/// Screen with what a machine has around it.
-struct Toy {
-    screen: GameScreen,
-    memory: [u8; SAVE_BYTES],
-}
-
 impl Toy {
     fn new() -> Toy {
         let mut screen = GameScreen::new(MACHINE);
         screen.look_at_save(&[0; SAVE_BYTES]);
         Toy { screen, memory: [0; SAVE_BYTES] }
-    }
-
-    fn frame(&mut self, buttons: Buttons, touch: Option<Touch>) {
-        self.screen.frame(buttons, touch);
-        self.screen.think(&mut NoSearch::default());
-        match self.screen.take_effect() {
-            Some(Effect::Save) => {
-                self.screen.note_saved();
-                self.screen.save(&mut self.memory);
-            }
-            Some(Effect::Load) => self.screen.load_game(&self.memory.clone()),
-            None => {}
-        }
-    }
-
-    fn press(&mut self, buttons: &[Buttons]) {
-        for &button in buttons {
-            self.frame(button, None);
-            self.frame(Buttons::default(), None);
-        }
     }
 
     fn state(&self) -> [u8; SAVE_BYTES] {

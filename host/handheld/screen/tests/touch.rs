@@ -6,11 +6,15 @@ use barrow_core::minions::{BOARD_CAP, DraftMemory, MapLabel, Side};
 use barrow_screen::art::font;
 use barrow_screen::buttons::{Buttons, Touch};
 use barrow_screen::draw::WIDTH;
-use barrow_screen::engine::{NoSearch, actions_of};
+use barrow_screen::engine::actions_of;
 use barrow_screen::level::{Level, Machine};
 use barrow_screen::save::SAVE_BYTES;
-use barrow_screen::screen::{Effect, GameScreen};
+use barrow_screen::screen::GameScreen;
 use barrow_screen::ui::Page;
+
+mod toy;
+
+use toy::Toy;
 
 const EASY: Level = Level { name: "easy", about: "plays by simple rules", slices: 0 };
 
@@ -48,40 +52,15 @@ const fn setting(number: u8, boards: u8) -> (u8, u8) {
     (100, 11 + height * number + 5)
 }
 
-struct Toy {
-    screen: GameScreen,
-    memory: [u8; SAVE_BYTES],
-}
-
 impl Toy {
     fn new() -> Toy {
         Toy { screen: GameScreen::new(MACHINE), memory: [0; SAVE_BYTES] }
-    }
-
-    fn frame(&mut self, buttons: Buttons, touch: Option<Touch>) {
-        self.screen.frame(buttons, touch);
-        self.screen.think(&mut NoSearch::default());
-        match self.screen.take_effect() {
-            Some(Effect::Save) => {
-                self.screen.note_saved();
-                self.screen.save(&mut self.memory);
-            }
-            Some(Effect::Load) => self.screen.load_game(&self.memory.clone()),
-            None => {}
-        }
     }
 
     fn tap(&mut self, (x, y): (u8, u8)) -> Page {
         self.frame(Buttons::default(), Some(Touch { x, y }));
         self.frame(Buttons::default(), None);
         self.screen.ui().page
-    }
-
-    fn press(&mut self, buttons: &[Buttons]) {
-        for &button in buttons {
-            self.frame(button, None);
-            self.frame(Buttons::default(), None);
-        }
     }
 
     /// A game on this many boards, begun by touches.
