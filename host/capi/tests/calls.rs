@@ -237,6 +237,9 @@ fn texts_are_read_only_if_they_are_texts() {
         assert_eq!(barrow_game_apply(game, before, TERMINATED), BARROW_OVERLAP);
         assert_eq!(barrow_game_apply(game, c"".as_ptr(), TERMINATED), BARROW_UNREADABLE);
         assert_eq!(error_of(game.cast()), "there is no line");
+        // So whoever applies a plan can undo it, whatever it is.
+        assert_eq!(barrow_game_apply(game, c"turn".as_ptr(), TERMINATED), BARROW_OK);
+        assert_eq!([barrow_game_undo(game), barrow_game_undo(game)], [BARROW_OK, BARROW_TOO_EARLY]);
         let two = c"turn\n\naction board 0 move z9z9\n";
         assert_eq!(barrow_game_play(game, two.as_ptr(), TERMINATED), BARROW_UNREADABLE);
         assert_eq!(error_of(game.cast()), "line 3: no such hex");

@@ -33,7 +33,7 @@ pub struct Query {
     pub position: Option<String>,
     /// Several positions instead of one.
     #[serde(default)]
-    pub positions: Vec<String>,
+    pub positions: Option<Vec<String>>,
     /// Turns played from `position`, each as lines of UMI; `turn` and `endturn` around the actions may be left out.
     #[serde(default)]
     pub turns: Vec<Vec<String>>,
@@ -153,23 +153,24 @@ impl Query {
         if self.blunder.is_some_and(|loss| !(loss > 0.0 && loss <= 1.0)) {
             return Err("blunder must be above 0 and at most 1".to_owned());
         }
-        if self.review && !(self.positions.is_empty() && self.after.is_empty()) {
+        if self.review && (self.positions.is_some() || !self.after.is_empty()) {
             return Err("review excludes positions and after".to_owned());
         }
-        if self.positions.is_empty() {
-            return self.line_of_play(cap);
+        let Some(positions) = &self.positions else { return self.line_of_play(cap) };
+        if positions.is_empty() {
+            return Err("positions is empty".to_owned());
         }
         if self.position.is_some() || !self.turns.is_empty() || !self.after.is_empty() {
             return Err("positions excludes position, turns and after".to_owned());
         }
-        if self.positions.len() > cap {
+        if positions.len() > cap {
             return Err(format!("more than {cap} positions"));
         }
         let read = |(index, text): (usize, &String)| {
             let game = self.game(text).map_err(|error| format!("positions[{index}]: {error}"))?;
             Ok(QueriedPosition { index, after: 0, game })
         };
-        self.positions.iter().enumerate().map(read).collect()
+        positions.iter().enumerate().map(read).collect()
     }
 
     fn line_of_play(&self, cap: usize) -> Result<Vec<QueriedPosition>, String> {
@@ -284,6 +285,7 @@ mod tests {
             (r#"{"id":"a","position":"1|2"}"#, "position: column"),
             (r#"{"id":"a","positions":["startpos","x"]}"#, "positions[1]: column"),
             (r#"{"id":"a","positions":["startpos"],"after":[1]}"#, "positions excludes"),
+            (r#"{"id":"a","positions":[]}"#, "positions is empty"),
             (r#"{"id":"a","turns":[["action board 9 move a1a2"]]}"#, "turns[0]: "),
             (r#"{"id":"a","after":[1]}"#, "after: 1 of 0 turns"),
             (r#"{"id":"a","ruleset":"chess"}"#, "position: no such ruleset: chess"),

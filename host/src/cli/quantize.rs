@@ -4,9 +4,13 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use barrow_nnue::shape::Profile;
+use schemars::JsonSchema;
+use serde::Serialize;
 
+use super::usage::require;
 use crate::io::{CHECKPOINT_CAP, OutputFile, read_bytes, refuse_shared_files};
 use crate::say;
+use crate::text::output::print_json;
 use crate::training::checkpoint::{self, ProfileTask};
 use crate::training::quantise;
 
@@ -21,10 +25,23 @@ pub(super) struct Arguments {
     /// Replace the file if it exists
     #[arg(long)]
     force: bool,
+    /// Print the result as one JSON object and nothing else on standard output
+    #[arg(long)]
+    json: bool,
+}
+
+/// Network file that was written, as JSON.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Quantized {
+    /// Profile of the network.
+    profile: &'static str,
+    /// Length of the file.
+    bytes: usize,
 }
 
 /// Reads the checkpoint, rounds it, and writes the network file.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    require(!(arguments.json && arguments.out == "-"), "--json needs --out FILE: both would go to stdout")?;
     refuse_shared_files(&[("--out", Some(&arguments.out))], &[("FILE", Some(&arguments.file))])?;
     let file = read_bytes(&arguments.file, CHECKPOINT_CAP).with_context(|| arguments.file.clone())?;
     let profile = checkpoint::profile(&file).with_context(|| arguments.file.clone())?;
@@ -51,6 +68,9 @@ impl ProfileTask for Rounding<'_> {
         output.save(bytes).with_context(named)?;
         if arguments.out != "-" {
             say!("{}: {}, {} bytes", arguments.out, P::NAME, bytes.len());
+        }
+        if arguments.json {
+            print_json(&Quantized { profile: P::NAME, bytes: bytes.len() })?;
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use schemars::{JsonSchema, Schema, schema_for};
 
 use super::usage::UsageError;
 use super::{analyze, bench, calibrate, check, config, convert, ice_and_fire, kutulu, learn, r#match, net};
-use super::{merge, perft, roborally, roborally_show, selfplay, show, train};
+use super::{merge, perft, quantize, roborally, roborally_show, selfplay, show, train};
 use crate::bench::AttackReport;
 use crate::contests;
 use crate::replay::Tally;
@@ -29,7 +29,7 @@ pub(super) struct Arguments {
 type Described = (&'static str, fn() -> Schema);
 
 /// Schemas by command.
-const SCHEMAS: [Described; 30] = [
+const SCHEMAS: [Described; 31] = [
     ("analyze", of::<analyze::AnalyzeReport>),
     ("attack", of::<AttackReport>),
     ("bench", of::<bench::BenchReport>),
@@ -51,6 +51,7 @@ const SCHEMAS: [Described; 30] = [
     ("merge", of::<merge::Joined>),
     ("net", of::<net::NetworkFacts>),
     ("perft", of::<perft::AttackCount>),
+    ("quantize", of::<quantize::Quantized>),
     ("replay", of::<Tally>),
     ("roborally arena", of::<contests::roborally::arena::ArenaReport>),
     ("roborally replay", of::<Tally>),

@@ -80,8 +80,8 @@ impl TuningArgs {
     }
 
     /// Terms that the arguments describe, for a player as the command line names it. `start` is the value that a number
-    /// begins with, `check` whether a player can be had. Fails for a number that comes twice, and for ends of ranges that the
-    /// player does not take.
+    /// begins with, `check` whether a player can be had. Fails for a number that comes twice or begins outside its range, and
+    /// for ends of ranges that the player does not take.
     pub fn terms(
         &self,
         player: &str,
@@ -94,6 +94,12 @@ impl TuningArgs {
             let value = start(&number.name).map_err(|reason| anyhow!("--tune: {reason}"))?;
             let known = self.numbers.iter().position(|other| other.name == number.name);
             ensure!(known == Some(index), "--tune: {} twice", number.name);
+            let (low, high) = (number.low, number.high);
+            ensure!(
+                (f64::from(low)..=f64::from(high)).contains(&value),
+                "--tune: {} begins with {value}, which is not within {low}..{high}",
+                number.name
+            );
             first.push(number.at(number.place(value)));
         }
         let terms = TuningTerms {

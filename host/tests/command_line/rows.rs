@@ -245,6 +245,11 @@ pub(crate) const ROWS: &[Row] = &[
         )],
         bad: &[
             ("--player greedy --against wait --tune x1=1..9 --results tuning6.jsonl", 1, "x1=VALUE"),
+            (
+                "--player greedy,x1=14 --against wait --tune x1=1..9 --results tuning6.jsonl",
+                1,
+                "x1 begins with 14, which is not within 1..9",
+            ),
             ("--player greedy,x1=4 --tune x1=1..9 --results tuning6.jsonl", 2, "--against"),
             ("--player greedy,x1=4 --against wait --tune x1=1..9 --results notes.txt", 1, "exists already"),
         ],
@@ -383,16 +388,16 @@ pub(crate) const ROWS: &[Row] = &[
                 "hash is no number that can be tuned; these are: ",
             ),
             ("--tune noise=2..1 --results tuning3.jsonl", 2, "NAME=LOW..HIGH"),
-            ("--tune noise=1..2 --tune noise=3..4 --results tuning3.jsonl", 1, "noise twice"),
+            ("--tune noise=0..200 --tune noise=30..400 --results tuning3.jsonl", 1, "noise twice"),
             (
                 "--player builtin:greedy,seed=1 --tune seed=1..2 --results tuning3.jsonl",
                 1,
                 "no number that can be tuned",
             ),
-            ("--player cmd:x --tune noise=1..2 --results tuning3.jsonl", 2, "builtin:mcts only"),
-            ("--tune noise=1..2 --results notes.txt", 1, "notes.txt: exists already"),
-            ("--tune noise=1..2 --results x --threads 257", 2, "--threads"),
-            ("--tune noise=1..2 --results notes.txt --resume", 1, "notes.txt: line 1: no file of a tuning"),
+            ("--player cmd:x --tune noise=0..200 --results tuning3.jsonl", 2, "builtin:mcts only"),
+            ("--tune noise=0..200 --results notes.txt", 1, "notes.txt: exists already"),
+            ("--tune noise=0..200 --results x --threads 257", 2, "--threads"),
+            ("--tune noise=0..200 --results notes.txt --resume", 1, "notes.txt: line 1: no file of a tuning"),
         ],
     },
     Row {
@@ -508,12 +513,13 @@ pub(crate) const ROWS: &[Row] = &[
         command: "quantize",
         input: "",
         good: &[("net.float --out rounded.brw", "rounded.brw: tiny, ")],
-        json: &[],
+        json: &[("net.float --out again.brw", 0)],
         bad: &[
             ("net.float --out notes.txt", 1, "notes.txt: exists already"),
             ("net.float --out net.float --force", 1, "--out is a file that FILE reads"),
             ("notes.txt --out x.brw", 1, "notes.txt: "),
             ("net.float", 2, "--out"),
+            ("net.float --out - --json", 2, "--json needs --out FILE"),
         ],
     },
     Row {
