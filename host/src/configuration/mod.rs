@@ -94,7 +94,7 @@ impl Configuration {
         for (setting, value) in SETTINGS.iter().zip(&mut configuration.values) {
             let Some(text) = variable(setting.variable).filter(|text| !text.is_empty()) else { continue };
             let text = text.into_string().map_err(|_| anyhow!("{}: not UTF-8", setting.variable))?;
-            setting.check(&text).map_err(|reason| anyhow!("{}: {reason}", setting.variable))?;
+            let text = setting.value(&text).map_err(|reason| anyhow!("{}: {reason}", setting.variable))?;
             *value = Some(Configured { value: text, source: Source::Environment(setting.variable) });
         }
         Ok(configuration)
@@ -109,7 +109,7 @@ impl Configuration {
                     let keys = SETTINGS.each_ref().map(|setting| setting.key).join(", ");
                     return Err(anyhow!("no such key: {key}; there are {keys}, and the table umi"));
                 };
-                SETTINGS[index].check(&value).map_err(|reason| anyhow!("{key}: {reason}"))?;
+                let value = SETTINGS[index].value(&value).map_err(|reason| anyhow!("{key}: {reason}"))?;
                 self.values[index] = Some(Configured { value, source });
             }
             Entry::UmiOption { name, value, .. } => {
@@ -216,14 +216,14 @@ mod tests {
 
     #[test]
     fn the_environment_counts_before_the_file() {
-        let text = "# mine\nhash = 128\nthreads = 0x2\nnet = 'a b.brw'\n\n[umi]\n\"Debug Log File\" = \"umi.log\"\nPonder = true\n";
-        let configuration = read(text, &[("BARROW_HASH", "256"), ("BARROW_MOVETIME", "")]).unwrap();
+        let text = "# mine\nhash = 128\nmovetime = '1.5s'\nthreads = 0x2\nnet = 'a b.brw'\n\n[umi]\n\"Debug Log File\" = \"umi.log\"\nPonder = true\n";
+        let configuration = read(text, &[("BARROW_HASH", "0.25GiB"), ("BARROW_MOVETIME", "")]).unwrap();
         let hash = value(&configuration, "hash").unwrap();
         assert_eq!((hash.value.as_str(), hash.source), ("256", Source::Environment("BARROW_HASH")));
         let net = value(&configuration, "net").unwrap();
-        assert!(net.value == "a b.brw" && matches!(net.source, Source::File { line: 4, .. }), "{net:?}");
+        assert!(net.value == "a b.brw" && matches!(net.source, Source::File { line: 5, .. }), "{net:?}");
         assert_eq!(value(&configuration, "threads").unwrap().value, "2");
-        assert_eq!(value(&configuration, "movetime"), None);
+        assert_eq!(value(&configuration, "movetime").unwrap().value, "1500");
         let options: Vec<(&str, &str)> =
             configuration.options_of_umi().map(|(name, value)| (name, value.value.as_str())).collect();
         assert_eq!(
@@ -232,6 +232,7 @@ mod tests {
                 ("Hash", "256"),
                 ("Threads", "2"),
                 ("EvalFile", "a b.brw"),
+                ("MoveTime", "1500"),
                 ("Debug Log File", "umi.log"),
                 ("Ponder", "true")
             ]
@@ -243,6 +244,10 @@ mod tests {
         for (text, reason) in [
             ("\nhsh = 1\n", "line 2: no such key: hsh; there are hash, threads, "),
             ("hash = 0\n", "line 1: hash: expected a whole number from 1 to "),
+            (
+                "hash = '2TiB'\n",
+                "line 1: hash: expected a whole number from 1 to 16384, or a size such as 2GiB",
+            ),
             ("hash = \"much\"\n", "line 1: hash: expected a whole number from 1 to "),
             ("\n\nruleset = \"chess\"\n", "line 3: ruleset: expected server or spooky"),
             ("color = 1\n", "line 1: color: expected auto, always or never"),

@@ -1,6 +1,7 @@
 //! Settings that a user may configure: their keys, variables, and the arguments and options that they are defaults of.
 
 use crate::engine::{MAX_MIB, MAX_THREADS};
+use crate::quantity::{read_mebibytes, read_milliseconds};
 
 /// Commands that think about positions as a user asks them to. Those that measure, play for a result or learn are not among
 /// them.
@@ -29,6 +30,10 @@ pub struct Setting {
 enum Values {
     /// Whole numbers of an interval.
     Number(u64, u64),
+    /// Sizes of at least one MiB and at most so many.
+    Mebibytes(u64),
+    /// Times of at least one millisecond and at most so many.
+    Milliseconds(u64),
     /// Word, one of these.
     Words(&'static [&'static str]),
     /// Name of a file.
@@ -44,7 +49,7 @@ pub(super) const SETTINGS: [Setting; 6] = [
         built_in: "256",
         umi_option: Some("Hash"),
         commands: THINKING,
-        values: Values::Number(1, MAX_MIB as u64),
+        values: Values::Mebibytes(MAX_MIB as u64),
     },
     Setting {
         key: "threads",
@@ -71,7 +76,7 @@ pub(super) const SETTINGS: [Setting; 6] = [
         built_in: "that of the command",
         umi_option: Some("MoveTime"),
         commands: THINKING,
-        values: Values::Number(1, 86_400_000),
+        values: Values::Milliseconds(86_400_000),
     },
     Setting {
         key: "ruleset",
@@ -94,18 +99,23 @@ pub(super) const SETTINGS: [Setting; 6] = [
 ];
 
 impl Setting {
-    /// Fails when the setting cannot have this value.
-    pub(super) fn check(&self, text: &str) -> Result<(), String> {
+    /// Value of a text, as the command line and UMI both take it: sizes and times are whole numbers of MiB and of milliseconds.
+    /// Fails when the setting cannot have it.
+    pub(super) fn value(&self, text: &str) -> Result<String, String> {
+        let within = |number: Option<u64>, least: u64, most: u64, unit: &str| {
+            let number = number.filter(|number| (least..=most).contains(number));
+            let wrong = || format!("expected a whole number from {least} to {most}{unit}");
+            number.map(|number| number.to_string()).ok_or_else(wrong)
+        };
         match self.values {
-            Values::Number(least, most) => {
-                let number = text.parse().ok().filter(|number| (least..=most).contains(number));
-                number
-                    .map(|_: u64| ())
-                    .ok_or_else(|| format!("expected a whole number from {least} to {most}"))
+            Values::Number(least, most) => within(text.parse().ok(), least, most, ""),
+            Values::Mebibytes(most) => within(read_mebibytes(text), 1, most, ", or a size such as 2GiB"),
+            Values::Milliseconds(most) => {
+                within(read_milliseconds(text), 1, most, ", or a time such as 1.5s")
             }
-            Values::Words(words) if words.contains(&text) => Ok(()),
+            Values::Words(words) if words.contains(&text) => Ok(text.to_owned()),
             Values::Words([words @ .., last]) => Err(format!("expected {} or {last}", words.join(", "))),
-            Values::Words([]) | Values::File => Ok(()),
+            Values::Words([]) | Values::File => Ok(text.to_owned()),
         }
     }
 }
