@@ -56,16 +56,19 @@ pub struct SearchOptions {
 impl SearchOptions {
     /// Options of machines with little stack and slow processors: money is split evenly, since the convolution keeps two tables
     /// there, 128 sums for each board and one more: 3 KiB for two boards, 9 KiB for eight. Cards that decide the game are not looked
-    /// for. First turns begin with the simple player's techs, and the root is explored as far as it used to be, since the other
-    /// settings win nothing there (docs/search-history.md).
+    /// for. First turns begin with the simple player's techs, the root is explored as far as it used to be, and positions are
+    /// widened and finishes varied as little, since other settings win nothing there or were not tried (docs/search-history.md).
     pub fn with_little_stack() -> SearchOptions {
         SearchOptions {
             convolution: false,
             techs: false,
             cards: false,
             rounds: 1,
+            rates: false,
             exploration: 20_000,
             breadth: 24,
+            widening: 1,
+            noise: 60,
             ..SearchOptions::default()
         }
     }
@@ -77,7 +80,7 @@ impl Default for SearchOptions {
             feedback: true,
             fine: true,
             coarse: true,
-            rates: false,
+            rates: true,
             confidence: false,
             convolution: true,
             assignment: true,
@@ -92,8 +95,8 @@ impl Default for SearchOptions {
             rounds: 2,
             exploration: 14_000,
             breadth: 31,
-            widening: 1,
-            noise: 60,
+            widening: 3,
+            noise: 120,
             depth: 24,
             seed: 0,
         }
