@@ -24,6 +24,10 @@ const NEGATIVE: u8 = 2;
 
 impl Solver<'_> {
     /// Adds the clause that at least one of these literals holds. Without literals it makes the problem unsatisfiable.
+    ///
+    /// # Errors
+    ///
+    /// When there is no room for it; what was added before stays.
     pub fn add_clause(&mut self, lits: &[Lit]) -> Result<(), Capacity> {
         if let [a, b] = *lits
             && a.var() != b.var()
@@ -49,6 +53,10 @@ impl Solver<'_> {
     }
 
     /// Adds the constraint that at most one of these literals holds. A literal that occurs twice cannot hold.
+    ///
+    /// # Errors
+    ///
+    /// When there is no room for it; what was added before stays.
     pub fn add_at_most_one(&mut self, lits: &[Lit]) -> Result<(), Capacity> {
         if self.add_plain_at_most_one(lits)? {
             return Ok(());
@@ -91,6 +99,11 @@ impl Solver<'_> {
 
     /// Adds the linear constraint `sum of coefficient * literal >= degree`, for coefficients of any sign; literals may
     /// repeat.
+    ///
+    /// # Errors
+    ///
+    /// When there is no room for it, or its degree exceeds 65,535 after it is written with positive coefficients
+    /// ([`Resource::Coefficient`](super::capacity::Resource::Coefficient)); what was added before stays.
     pub fn add_linear(&mut self, terms: &[(i32, Lit)], degree: i32) -> Result<(), Capacity> {
         if degree == 1 && terms.iter().all(|&(coefficient, _)| coefficient == 1) {
             return self.add_clause_of(terms.iter().map(|&(_, lit)| lit));
@@ -99,6 +112,10 @@ impl Solver<'_> {
     }
 
     /// Adds the order constraint that `later >= earlier`, or `later > earlier` if `strict`, when `guard` holds.
+    ///
+    /// # Errors
+    ///
+    /// When there is no room for it; what was added before stays.
     pub fn add_order(&mut self, guard: Lit, earlier: u8, later: u8, strict: bool) -> Result<(), Capacity> {
         self.check_lits([guard])?;
         self.check_clocks(earlier, later)?;

@@ -29,7 +29,7 @@ pub enum Invalid {
     NoSpells(u8),
     /// Less mana than the cards in the hand of the side to move could make up for.
     Mana(u8),
-    /// More boards claim cards of the row than cards were taken.
+    /// Boards as far as this one claim more cards of the row than were taken.
     Picks(u8),
     /// More free units than one.
     FreeUnits(u8),
@@ -43,7 +43,7 @@ pub enum Invalid {
     Row,
     /// A queue longer than n + 11.
     Queue,
-    /// More tech points than the turn's own and those bought.
+    /// More tech points than the turn's own and those bought. One that was sold is not counted off.
     Budget,
 }
 
@@ -72,14 +72,19 @@ impl fmt::Display for Invalid {
 impl core::error::Error for Invalid {}
 
 impl Game {
-    /// Checks every invariant of the position. Every action and every turn end keeps them.
+    /// Checks every invariant of the position. Every action and every turn end keeps them; [`Game::append_cards`] may not.
     pub fn validate(&self) -> Result<(), Invalid> {
         let (config, state) = (&self.config, &self.state);
         if state.boards.len() != config.num_boards() {
             return Err(Invalid::BoardCount);
         }
+        let mut picks = 0;
         for (index, board) in state.boards.iter().enumerate() {
             self.validate_board(index as u8, board, config.map(index))?;
+            picks += usize::from(board.marks().picks);
+            if picks > state.num_taken() {
+                return Err(Invalid::Picks(index as u8));
+            }
         }
         let line = (1u32 << config.techline.len()) - 1;
         for side in Side::ALL {
@@ -147,9 +152,6 @@ impl Game {
         let cards = board.hand(self.state.side).iter().map(|card| i32::from(card.mana_on_discard()));
         if i32::from(board.mana()) + cards.sum::<i32>() < 0 {
             return Err(Invalid::Mana(index));
-        }
-        if usize::from(board.marks().picks) > self.state.num_taken() {
-            return Err(Invalid::Picks(index));
         }
         if Side::ALL.into_iter().any(|side| board.free(side) > 1) {
             return Err(Invalid::FreeUnits(index));

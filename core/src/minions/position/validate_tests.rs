@@ -124,6 +124,16 @@ fn cards_that_are_taken_are_in_the_row_and_one_for_each_board() {
     };
     assert_eq!([picked(1, 1), picked(0, 1), picked(2, 3)], [Ok(()); 3]);
     assert_eq!([picked(1, 0), picked(3, 3)], [Err(Invalid::Picks(1)); 2]);
+    let both_picked = |taken| {
+        after(|game| {
+            game.state.taken = taken;
+            game.state
+                .boards
+                .iter_mut()
+                .for_each(|board| board.set_marks(Marks { picks: 1, ..Marks::default() }));
+        })
+    };
+    assert_eq!([both_picked(3), both_picked(1)], [Ok(()), Err(Invalid::Picks(1))]);
 }
 
 #[test]

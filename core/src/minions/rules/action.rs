@@ -272,8 +272,8 @@ impl GameTurn {
     /// marches, steps, cards.
     ///
     /// The sale pays for spells, so it is as early as there is a point to sell: at once, or after the first purchase
-    /// where the budget has none. In this order the actions are legal if they are in any other, and lead to the same
-    /// position.
+    /// where the budget has none. For a turn made by [`GameTurn::push_general`] the actions are legal in this order if they are in any
+    /// other, and lead to the same position; in a turn whose fields were set otherwise marches come before steps all the same.
     pub fn general_actions(&self, budget: Budget) -> impl Iterator<Item = GeneralAction> + '_ {
         let bought = usize::from(self.num_spells_bought);
         let first = if self.sell && budget.tech_points == 0 { bought.min(1) } else { 0 };

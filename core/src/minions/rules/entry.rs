@@ -19,6 +19,9 @@ use crate::minions::position::board::{Board, Marks};
 use crate::minions::tables::capacities::{BOARD_ACTION_CAP, BOARD_CAP};
 
 /// Turn entry: a turn whose actions come in any order. The game passed to it always shows the position so far.
+///
+/// A resignation leaves what was entered before it, under all rules: where it drops a board's other actions (divergence 38) the
+/// caller leaves these out, as [`Game::enter`] does.
 #[derive(Clone, Debug)]
 pub struct TurnEntry {
     boards: Vec<BoardEntry, BOARD_CAP, u8>,
@@ -51,8 +54,18 @@ impl TurnEntry {
 
     /// Enters an action of the general. On error nothing has changed.
     pub fn enter_general(&mut self, game: &mut Game, action: GeneralAction) -> Result<(), IllegalReason> {
+        let assigned = match action {
+            GeneralAction::Assign { board, .. } => {
+                self.boards.get(usize::from(board)).map(|entry| (board, entry))
+            }
+            _ => None,
+        };
+        // Cards that the spawn phase casts are still in the hand after the attack phase.
+        if assigned.is_some_and(|(_, entry)| entry.attack_picture.hand(game.state.side).is_full()) {
+            return Err(IllegalReason::Capacity);
+        }
         game.apply(Action::General(action), &mut UndoLog::off())?;
-        if let GeneralAction::Assign { board, .. } = action {
+        if let Some((board, _)) = assigned {
             self.copy_card(game, usize::from(board));
         }
         Ok(())
@@ -150,7 +163,7 @@ impl BoardEntry {
         // Pieces that walk together stand on the same hexes in both pictures, since what moves a piece in the spawn
         // phase exhausts it.
         let early = match actions {
-            [action] => translated(*action, &shown, &self.attack_picture)
+            [first, ..] if !first.is_joined() => translated(*first, &shown, &self.attack_picture)
                 .ok_or(IllegalReason::NoPiece)
                 .and_then(|meant| play_on(game, board, &self.attack_picture, &[meant])),
             _ => play_on(game, board, &self.attack_picture, actions),
@@ -268,6 +281,7 @@ fn play_on(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::minions::tables::capacities::HAND_CAP;
     use crate::minions::{
         Ability, Builder, GameConfig, MapLabel, Movable, Piece, Ruleset, Side, Spell, UnitLabel,
     };
@@ -315,6 +329,45 @@ mod tests {
         assert_eq!(entry.spawn_phase(0).count(), 0);
         assert_eq!(game.state.boards[0].reserve(Side::Yellow, UnitLabel::Haunt), 1);
         assert_eq!(game.state.boards[0].hand(Side::Yellow).len(), 1);
+    }
+
+    #[test]
+    fn of_a_list_only_the_first_action_is_entered() {
+        for length in 1..=2 {
+            let units = [("c3", UnitLabel::Haunt), ("c4", UnitLabel::Horror)];
+            let mut game = game(&units, &[Spell::Reposition, Spell::Reposition, Spell::Fester]);
+            let mut entry = TurnEntry::new(&game);
+            for (from, to) in [("c4", "c5"), ("c3", "c4")] {
+                let params = CastParams::PieceHex(hex(from), hex(to));
+                let cast = BoardAction::Cast { spell: Spell::Reposition, params };
+                entry.enter(&mut game, 0, &[cast]).unwrap();
+            }
+            let list = [BoardAction::Blink { at: hex("c4") }, BoardAction::Discard { spell: Spell::Fester }];
+            assert_eq!(entry.enter(&mut game, 0, &list[..length]), Ok(1));
+            let blinked = units.map(|(_, unit)| game.state.boards[0].reserve(Side::Yellow, unit));
+            assert_eq!(blinked, [1, 0], "{length}");
+        }
+    }
+
+    #[test]
+    fn a_card_is_taken_only_where_the_hand_before_the_spawn_phase_has_room() {
+        let mut cards = [Spell::Fester; HAND_CAP];
+        cards[0] = Spell::Earthquake;
+        let mut game = game(&[("c3", UnitLabel::Warg)], &cards);
+        let mut entry = TurnEntry::new(&game);
+        let cast = BoardAction::Cast { spell: Spell::Earthquake, params: CastParams::Hex(hex("d3")) };
+        entry.enter(&mut game, 0, &[cast]).unwrap();
+        let before = game.clone();
+        let assign = GeneralAction::Assign { board: 0, card: 0 };
+        assert_eq!(entry.enter_general(&mut game, assign), Err(IllegalReason::Capacity));
+        assert!(game == before);
+        entry.enter(&mut game, 0, &[BoardAction::Discard { spell: Spell::Fester }]).unwrap();
+        assert_eq!(entry.enter_general(&mut game, assign), Ok(()));
+        entry.enter(&mut game, 0, &[BoardAction::walk(hex("c3"), hex("c4"))]).unwrap();
+        assert_eq!(
+            (game.state.boards[0].hand(Side::Yellow).len(), game.state.num_taken()),
+            (HAND_CAP - 1, 1)
+        );
     }
 
     #[test]

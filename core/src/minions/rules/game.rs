@@ -137,7 +137,8 @@ impl Game {
         Edit { config: &self.config, state: &mut self.state, log }
     }
 
-    /// Plays one action. On error nothing has changed. A joined move is refused: use [`Game::apply_next`].
+    /// Plays one action. On error nothing has changed. A joined move is refused: use [`Game::apply_next`]. A resignation leaves
+    /// what was applied before it, also where it drops a board's other actions in a whole turn (divergence 38, [`Game::enter`]).
     pub fn apply(&mut self, action: Action, log: &mut UndoLog<'_>) -> Result<(), IllegalReason> {
         match &action {
             Action::General(action) => self.edit(log).general_action(*action),
@@ -159,13 +160,17 @@ impl Game {
     }
 
     /// Undoes everything applied since `mark`; the position is then bit for bit as it was.
+    ///
+    /// That holds for what was applied with this log. An end of the turn, [`Game::go_to`] and [`Game::append_cards`] leave no
+    /// trace in it: a mark from before them means nothing after them.
     pub fn undo(&mut self, mark: UndoMark, log: &mut UndoLog<'_>) {
         self.edit(log).undo_to(mark);
     }
 
-    /// Appends given cards to both queues, as a recorded game does before a purchase of a spell (rules §7).
-    pub fn append_cards(&mut self, cards: SideArray<&[Spell]>) {
-        self.state.append_cards(cards);
+    /// Appends given cards to both queues, as a recorded game does before a purchase of a spell (rules §7), and returns the number
+    /// of cards for which there was no room. A queue may be longer than n + 11 until the purchase, which [`Game::validate`] refuses.
+    pub fn append_cards(&mut self, cards: SideArray<&[Spell]>) -> u16 {
+        self.state.append_cards(cards)
     }
 
     /// Ends the turn of the side to move. On error nothing has changed, and the error, which knows nothing of what was played
@@ -174,7 +179,8 @@ impl Game {
         self.end_turn_with(Deal::Decks)
     }
 
-    /// Ends the turn with cards from a given source.
+    /// Ends the turn with cards from a given source. Given cards beyond a queue of n + 11 are lost and counted
+    /// ([`Outcome::lost_to_capacity`]).
     pub fn end_turn_with(&mut self, deal: Deal<'_>) -> Result<Outcome, IllegalTurn> {
         if self.state.is_over() {
             return Err(IllegalTurn { board: None, action: 0, reason: IllegalReason::GameOver });
