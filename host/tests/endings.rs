@@ -145,6 +145,20 @@ fn input_that_cannot_be_read_is_named() {
 }
 
 #[test]
+fn what_can_be_read_once_is_not_merged() {
+    let folder = empty_folder("once");
+    for (name, what) in [("-", "stdin"), ("/dev/stdin", "a pipe")] {
+        let mut merge = start(&folder, &["merge", name, "--out", "games"]);
+        drop(merge.stdin.take());
+        let output = merge.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let why = format!("{name}: files are read twice, which {what} cannot be");
+        assert!(text(&output.stderr).contains(&why), "{}", text(&output.stderr));
+    }
+    assert!(!folder.join("games").exists());
+}
+
+#[test]
 fn files_in_which_there_is_nothing_are_refused_and_replace_nothing() {
     let folder = empty_folder("nothing");
     fs::write(folder.join("empty"), "").unwrap();

@@ -1,5 +1,6 @@
 //! `barrow merge`: joins what several processes or machines have made in shares.
 
+use std::fs;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
@@ -73,10 +74,11 @@ pub(super) struct Joined {
 /// Joins the files. Exit code 1 when something in them was damaged; what is whole is written all the same.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let sprt = super::r#match::parse_sprt(arguments.sprt.as_deref())?;
-    require(
-        arguments.files.iter().all(|name| name != "-"),
-        "-: files are read twice, which stdin cannot be",
-    )?;
+    for name in &arguments.files {
+        require(name != "-", "-: files are read twice, which stdin cannot be")?;
+        let is_pipe = fs::metadata(name).is_ok_and(|found| !found.is_file() && !found.is_dir());
+        require(!is_pipe, format_args!("{name}: files are read twice, which a pipe cannot be"))?;
+    }
     let mut kinds = arguments.files.iter().map(|name| Ok((name, kind(name)?))).collect::<Result<Vec<_>>>()?;
     // Without a line a file has nothing to say of its kind.
     kinds.retain(|(_, kind)| kind.is_some());

@@ -67,7 +67,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     bar.finish_and_clear();
     let attacks = attacks?;
     let seconds = start.elapsed().as_secs_f64();
-    say!("{attacks} minimal attacks in {seconds:.3} s");
+    let more = if attacks == limit { " or more, by --limit," } else { "" };
+    say!("{attacks} minimal attacks{more} in {seconds:.3} s");
     if arguments.json {
         print_json(&AttackCount { board, attacks, seconds })?;
     }

@@ -83,8 +83,12 @@ pub(super) fn run(arguments: &Arguments, configuration: &Configuration) -> Resul
     let network = open_network(arguments.net.as_deref(), configuration)?;
     let side = arguments.side.unwrap_or(Seat::Yellow).side();
     let level = arguments.level();
-    let game = arguments.position.game()?;
+    // Standard input and pipes can be read once.
     let mut known = arguments.position.recorded_game()?;
+    let game = match &known {
+        Some(known) => arguments.position.recorded.position(known)?,
+        None => arguments.position.game()?,
+    };
     let mut so_far = Vec::new();
     if let Some(known) = &mut known {
         match arguments.position.recorded.turn() {

@@ -70,6 +70,9 @@ impl OutputFile {
             Err(error) if error.kind() == ErrorKind::NotFound => false,
             Err(error) => return Err(error),
         };
+        if name.ends_with('/') {
+            return Err(Error::new(ErrorKind::InvalidInput, "not the name of a file"));
+        }
         if exists && !force {
             return Err(Error::new(ErrorKind::AlreadyExists, "exists already; --force replaces it"));
         }
@@ -182,6 +185,15 @@ mod tests {
             .collect();
         names.sort();
         names
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_no_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = format!("{}/new/", folder.path().display());
+        let refused = OutputFile::create(&name, false).err().unwrap();
+        assert_eq!(refused.to_string(), "not the name of a file");
+        assert!(names(folder.path()).is_empty());
     }
 
     #[test]

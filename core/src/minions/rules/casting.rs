@@ -208,14 +208,7 @@ impl View<'_> {
         if self.mana_reserve().saturating_add(change) < 0 {
             return Err(IllegalReason::Mana);
         }
-        let has_room = match effect {
-            Effect::Damage(_, piece, amount) => {
-                self.has_reserve(piece) || !self.returns_by_damage(piece, amount)
-            }
-            Effect::Unsummon(_, piece) => self.has_reserve(piece),
-            _ => true,
-        };
-        if has_room { Ok((place, effect)) } else { Err(IllegalReason::Capacity) }
+        Ok((place, effect))
     }
 
     /// Whether the side to move could cast this now, phases apart.
@@ -272,6 +265,9 @@ impl Edit<'_, '_> {
         let view = self.view(board)?;
         let side = view.side;
         let (place, effect) = view.check_cast(spell, params)?;
+        if let Effect::Damage(_, piece, _) | Effect::Unsummon(_, piece) = effect {
+            self.reserve_room(board, piece)?;
+        }
         self.remove_card(board, side, place);
         if spell.mana_on_play() != 0 {
             self.add_mana(board, spell.mana_on_play());

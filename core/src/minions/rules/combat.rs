@@ -13,6 +13,7 @@ impl Edit<'_, '_> {
         let (attacker, target) = view.attack(from, to)?;
         let attack = view.current(attacker).attack;
         let persistent = view.unit(target).persistent;
+        self.reserve_room(board, target)?;
         self.set_piece(board, from, Some(attacker.with_attack(target.origin())));
         match attack {
             Attack::None => {}
@@ -20,6 +21,14 @@ impl Edit<'_, '_> {
             Attack::Unsummon if persistent => self.damage(board, to, target, 1),
             Attack::Unsummon => self.unsummon(board, to, target),
             Attack::Deathtouch => self.kill(board, to, target),
+        }
+        Ok(())
+    }
+
+    /// Checks that the owner's reinforcements have room for the piece.
+    pub(crate) fn reserve_room(&self, board: u8, piece: Piece) -> Result<(), IllegalReason> {
+        if self.view(board)?.board.reserve(piece.side(), piece.unit()) == u8::MAX {
+            return Err(IllegalReason::Capacity);
         }
         Ok(())
     }

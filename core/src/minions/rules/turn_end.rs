@@ -2,7 +2,7 @@
 
 use crate::minions::position::board::{Board, BoardState, Marks};
 use crate::minions::position::state::{Budget, GameState, set_up_pieces};
-use crate::minions::tables::capacities::{QUEUE_EXTRA, SOULS_CAP};
+use crate::minions::tables::capacities::SOULS_CAP;
 use crate::minions::tables::config::{GRAVEYARDS_TO_WIN, GameConfig};
 use crate::minions::tables::map::Map;
 use crate::minions::tables::ruleset::{IncomeFormula, ResetChoice, Rules, TieWinner};
@@ -69,10 +69,7 @@ impl GameState {
         if config.rules.spells {
             match deal {
                 Deal::Decks => self.refill(config),
-                Deal::Cards(cards) => {
-                    outcome.lost_to_capacity += self.append_cards(cards);
-                    outcome.lost_to_capacity += self.shorten_queues(config);
-                }
+                Deal::Cards(cards) => outcome.lost_to_capacity += self.append_cards(cards),
             }
         }
         self.settle_boards(config, mover, &mut outcome);
@@ -120,18 +117,7 @@ impl GameState {
         lost
     }
 
-    /// Takes the cards beyond n + 11 from the ends of the queues; returns their number.
-    fn shorten_queues(&mut self, config: &GameConfig) -> u16 {
-        let most = config.num_boards() + QUEUE_EXTRA;
-        Side::ALL.iter().fold(0u16, |lost, &side| {
-            let queue = &mut self.decks[side].queue;
-            let excess = queue.len().saturating_sub(most);
-            queue.truncate(most);
-            lost.saturating_add(excess as u16)
-        })
-    }
-
-    /// Appends recorded cards to the queues; returns the number of those for which there was no room.
+    /// Appends recorded cards to the queues.
     pub(crate) fn append_cards(&mut self, cards: SideArray<&[Spell]>) -> u16 {
         let mut lost = 0;
         for side in Side::ALL {
