@@ -175,6 +175,10 @@ fn a_game_at_a_terminal_is_kept_whatever_ends_it() {
         ["play", "--game", &name("a b.mgn"), "--movetime", "1", "--hash", "4", "--record", &name("c.mgn")];
     assert!(said(&barrow(&further, "tech 1\nend\nquit\n")).contains("Turn 3, Yellow to move"));
     assert_eq!(replayed(&folder, &["a b.mgn", "c.mgn"]), (6, 0));
+    // What can be read once is played on as well.
+    let piped = ["play", "--game", "-", "--movetime", "1", "--hash", "4"];
+    let game = fs::read_to_string(name("a b.mgn")).unwrap();
+    assert!(said(&barrow(&piped, &game)).contains("Turn 3, Yellow to move"));
     // Any of its positions is an argument.
     let shown = |turn: &str| said(&barrow_in(&folder, &["show", "--game", "c.mgn", "--turn", turn]));
     assert!(shown("0").starts_with("Turn 1, ") && shown("3").starts_with("Turn 4, "));

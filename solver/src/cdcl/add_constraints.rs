@@ -27,7 +27,7 @@ impl Solver<'_> {
     ///
     /// # Errors
     ///
-    /// When there is no room for it; what was added before stays.
+    /// When there is no room for it, or the solver has no such variable; what was added before stays.
     pub fn add_clause(&mut self, lits: &[Lit]) -> Result<(), Capacity> {
         if let [a, b] = *lits
             && a.var() != b.var()
@@ -56,7 +56,7 @@ impl Solver<'_> {
     ///
     /// # Errors
     ///
-    /// When there is no room for it; what was added before stays.
+    /// When there is no room for it, or the solver has no such variable; what was added before stays.
     pub fn add_at_most_one(&mut self, lits: &[Lit]) -> Result<(), Capacity> {
         if self.add_plain_at_most_one(lits)? {
             return Ok(());
@@ -102,8 +102,8 @@ impl Solver<'_> {
     ///
     /// # Errors
     ///
-    /// When there is no room for it, or its degree exceeds 65,535 after it is written with positive coefficients
-    /// ([`Resource::Coefficient`](super::capacity::Resource::Coefficient)); what was added before stays.
+    /// When there is no room for it, the solver has no such variable, or its degree exceeds 65,535 after it is written with
+    /// positive coefficients ([`Resource::Coefficient`](super::capacity::Resource::Coefficient)); what was added before stays.
     pub fn add_linear(&mut self, terms: &[(i32, Lit)], degree: i32) -> Result<(), Capacity> {
         if degree == 1 && terms.iter().all(|&(coefficient, _)| coefficient == 1) {
             return self.add_clause_of(terms.iter().map(|&(_, lit)| lit));
@@ -115,7 +115,7 @@ impl Solver<'_> {
     ///
     /// # Errors
     ///
-    /// When there is no room for it; what was added before stays.
+    /// When there is no room for it, or the solver has no such clock or variable; what was added before stays.
     pub fn add_order(&mut self, guard: Lit, earlier: u8, later: u8, strict: bool) -> Result<(), Capacity> {
         self.check_lits([guard])?;
         self.check_clocks(earlier, later)?;
