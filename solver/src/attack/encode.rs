@@ -26,7 +26,7 @@ use crate::cdcl::{Capacity, Lit, Resource};
 pub(super) const WIDTH: usize = 128;
 
 /// Hits of a friend that are counted at most: fewer on small machines, which have fewer pieces and less stack.
-const HITS: usize = if cfg!(feature = "every-board") { 4 * WIDTH } else { 3 * WIDTH };
+pub(super) const HITS: usize = if cfg!(feature = "every-board") { 4 * WIDTH } else { 3 * WIDTH };
 /// Literals of one constraint.
 pub(super) type Row = Vec<Lit, WIDTH, u8>;
 

@@ -144,10 +144,9 @@ impl<'m, 's> AttackSolver<'m, 's> {
         let (paper, room) = memory.split_at_mut(len.unwrap_or(0).min(memory.len()));
         let solver = Solver::new(room, &limits)?;
         let mut planner = AttackSolver { model, solver, words };
-        let mut sink = SolverSink { solver: &mut planner.solver };
         match len {
-            Some(_) => recording::replay(paper, &mut sink)?,
-            None => encode(model, &mut sink)?,
+            Some(_) => recording::replay(paper, &mut SolverSink { solver: &mut planner.solver })?,
+            None => recording::encode_in_parts(model, &mut planner.solver)?,
         }
         Ok(planner)
     }

@@ -1,8 +1,11 @@
 //! Recording: an encoding is counted and recorded in one pass, then replayed into a solver of the right size, so that a
-//! board is encoded once.
+//! board is encoded once. Where there is no room for all of it, a second pass records and replays it in parts: one sink for
+//! every pass keeps the program small, which has the whole encoding for each kind of sink.
 
-use super::constraint_sink::{ConstraintSink, CountingSink};
-use crate::cdcl::{Capacity, Lit};
+use super::constraint_sink::{ConstraintSink, CountingSink, SolverSink};
+use super::encode::{HITS, encode};
+use super::model::{AttackModel, full};
+use crate::cdcl::{Capacity, Lit, Resource, Solver};
 
 /// Kind of a record: the lowest bits of its first word, with a length above them.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -24,10 +27,13 @@ enum Kind {
 const KIND_BITS: u32 = 3;
 
 /// Most literals or terms of a record; encodings make none that is longer.
-const RECORD_CAP: usize = 512;
+const RECORD_CAP: usize = HITS;
+
+/// Most words of a record: those of a linear constraint, its degree and two for a term.
+const RECORD_WORDS: usize = 2 + 2 * RECORD_CAP;
 
 /// Sink that records an encoding in lent memory, as far as there is room, and counts the memory a solver will need.
-pub(super) struct Recording<'m> {
+pub(super) struct Recording<'m, 's> {
     pub(super) count: CountingSink,
     words: &'m mut [u32],
     len: usize,
@@ -35,11 +41,13 @@ pub(super) struct Recording<'m> {
     incomplete: bool,
     /// Place of the last record, if it is one of new variables.
     vars_at: Option<usize>,
+    /// Solver that takes what is recorded where there is no more room, and the first of its errors.
+    taker: Option<(&'m mut Solver<'s>, Result<(), Capacity>)>,
 }
 
-impl<'m> Recording<'m> {
-    pub(super) fn new(words: &'m mut [u32]) -> Recording<'m> {
-        Recording { count: CountingSink::new(), words, len: 0, incomplete: false, vars_at: None }
+impl<'m, 's> Recording<'m, 's> {
+    pub(super) fn new(words: &'m mut [u32]) -> Recording<'m, 's> {
+        Recording { count: CountingSink::new(), words, len: 0, incomplete: false, vars_at: None, taker: None }
     }
 
     /// Words recorded, if the recording is complete.
@@ -62,23 +70,93 @@ impl<'m> Recording<'m> {
                 *slot = word;
                 self.len += 1;
             }
+            None => self.write_beyond(word),
+        }
+    }
+
+    /// Writes a word of a record for which there is no room after all records before it, if a solver takes these.
+    #[cold]
+    #[inline(never)]
+    fn write_beyond(&mut self, word: u32) {
+        let Some((solver, answer)) = &mut self.taker else {
+            self.incomplete = true;
+            return;
+        };
+        let mut whole = 0;
+        while let Some(next) = self.words.get(whole).map(|&head| whole + record_len(head))
+            && next <= self.len
+        {
+            whole = next;
+        }
+        let (before, begun) = self.words.split_at(whole);
+        let len = begun.len();
+        if answer.is_ok() {
+            *answer = replay(before, &mut SolverSink { solver });
+        }
+        self.words.copy_within(whole.., 0);
+        self.len = len;
+        self.vars_at = None;
+        match self.words.get_mut(len) {
+            Some(slot) => {
+                *slot = word;
+                self.len += 1;
+            }
             None => self.incomplete = true,
         }
     }
+}
+
+/// Words of the record with this first word.
+const fn record_len(head: u32) -> usize {
+    let len = (head >> KIND_BITS) as usize;
+    let kind = head & ((1 << KIND_BITS) - 1);
+    if kind == Kind::Vars as u32 {
+        1
+    } else if kind == Kind::Order as u32 {
+        2
+    } else if kind == Kind::AtLeast as u32 {
+        2 + 2 * len
+    } else {
+        1 + len
+    }
+}
+
+/// Encodes a model into a solver in parts, for which there is room on the stack.
+// Apart, so that the stack of the caller does not hold what is hardly ever needed.
+#[cold]
+#[inline(never)]
+pub(super) fn encode_in_parts(model: &AttackModel<'_>, solver: &mut Solver<'_>) -> Result<(), Capacity> {
+    encode_by_way_of(&mut [0; RECORD_WORDS], model, solver)
+}
+
+/// Encodes a model into a solver by way of so many words, which must hold the longest record.
+fn encode_by_way_of(
+    words: &mut [u32],
+    model: &AttackModel<'_>,
+    solver: &mut Solver<'_>,
+) -> Result<(), Capacity> {
+    let mut recording = Recording { taker: Some((solver, Ok(()))), ..Recording::new(words) };
+    encode(model, &mut recording)?;
+    let Recording { words, incomplete, len, taker, .. } = recording;
+    if incomplete {
+        return Err(full(Resource::Pairs, RECORD_CAP));
+    }
+    let Some((solver, answer)) = taker else { return Ok(()) };
+    answer?;
+    replay(words.get(..len).unwrap_or(&[]), &mut SolverSink { solver })
 }
 
 fn word_of(lit: Lit) -> u32 {
     lit.index() as u32
 }
 
-impl ConstraintSink for Recording<'_> {
+impl ConstraintSink for Recording<'_, '_> {
     fn new_var(&mut self) -> Result<Lit, Capacity> {
         if let Some(line) = self.vars_at.and_then(|at| self.words.get_mut(at)) {
             *line += 1 << KIND_BITS;
         } else {
-            let at = self.len;
             self.record(Kind::Vars, 1, core::iter::empty());
-            self.vars_at = Some(at);
+            self.vars_at = self.len.checked_sub(1);
         }
         self.count.new_var()
     }
@@ -160,10 +238,11 @@ mod tests {
     use barrow_testing::BENCH_POSITIONS;
     use std::vec::Vec;
 
-    use super::super::encode::encode;
     use super::super::lists::OrdinaryRoom;
-    use super::super::model::{AttackModel, OverkillPolicy};
+    use super::super::model::OverkillPolicy;
+    use super::super::plan::{AttackSolver, Goal, limits_for, memory_for};
     use super::*;
+    use crate::cdcl::Limits;
 
     #[derive(Clone, PartialEq, Debug)]
     enum Line {
@@ -247,6 +326,95 @@ mod tests {
             }
         }
         assert!(longest > 1_000, "{longest}");
+    }
+
+    /// Calls with the model of each board of the positions of `bench`.
+    fn for_each_model(mut visit: impl FnMut(&AttackModel<'_>)) {
+        let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
+        let mut room = OrdinaryRoom::new();
+        for line in BENCH_POSITIONS.lines() {
+            let game = fen::parse(line, &config).unwrap();
+            for board in 0..2 {
+                visit(&AttackModel::new(&game.view(board).unwrap(), &mut room).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_encoded_in_parts_is_the_encoding() {
+        let mut parts = 0;
+        for_each_model(|model| {
+            let limits = limits_for(model).unwrap();
+            let goals: Vec<Goal> = model.targets().map(Goal::Remove).collect();
+            let mut memory = std::vec![0; limits.words()];
+            let mut plan = |encode: &mut dyn FnMut(&mut Solver<'_>)| {
+                let mut solver = Solver::new(&mut memory, &limits).unwrap();
+                encode(&mut solver);
+                let mut solver = AttackSolver { model, solver, words: 0 };
+                let plan = solver.plan(&goals, u64::MAX);
+                (plan, solver.statistics(), solver.used_words())
+            };
+            let direct = plan(&mut |solver| encode(model, &mut SolverSink { solver }).unwrap());
+            let mut words = std::vec![0; 1 << 16];
+            let mut recording = Recording::new(&mut words);
+            encode(model, &mut recording).unwrap();
+            let len = recording.len().unwrap();
+            let (mut at, mut longest) = (0, 0);
+            while at < len {
+                longest = longest.max(record_len(words[at]));
+                at += record_len(words[at]);
+            }
+            assert_eq!(at, len);
+            for room in [longest, longest + 1, 2 * longest, RECORD_WORDS] {
+                let by_parts = plan(&mut |solver| {
+                    encode_by_way_of(&mut std::vec![0; room], model, solver).unwrap();
+                });
+                assert_eq!(by_parts, direct, "{room}");
+            }
+            if longest > 0 {
+                let mut solver = Solver::new(&mut memory, &limits).unwrap();
+                let answer = encode_by_way_of(&mut words[..longest - 1], model, &mut solver);
+                assert_eq!(answer, Err(full(Resource::Pairs, RECORD_CAP)));
+            }
+            parts += len.checked_div(longest).unwrap_or(0);
+        });
+        assert!(parts > 100, "{parts}");
+    }
+
+    #[test]
+    fn memory_without_room_for_a_recording_is_enough() {
+        for_each_model(|model| {
+            let goals: Vec<Goal> = model.targets().map(Goal::Remove).collect();
+            let least = memory_for(model).unwrap();
+            let mut memory = std::vec![0; 1 << 17];
+            let mut answer = |words: usize| {
+                let mut solver = AttackSolver::prepare(model, &mut memory[..words])?;
+                let plan = solver.plan(&goals, u64::MAX)?;
+                Ok((plan, solver.statistics(), solver.used_words()))
+            };
+            assert_eq!(answer(least), answer(1 << 17));
+            let short = Capacity { what: Resource::Memory, needed: least, available: least - 1 };
+            assert_eq!(answer(least - 1), Err(short));
+        });
+    }
+
+    #[test]
+    fn parts_end_with_the_first_constraint_that_a_solver_has_no_room_for() {
+        let mut refused = 0;
+        for_each_model(|model| {
+            let mut count = CountingSink::new();
+            encode(model, &mut count).unwrap();
+            let ample = count.limits;
+            let mut memory = std::vec![0; ample.words()];
+            for limits in [ample, Limits { edges: ample.edges / 2, ..ample }, Limits { store: 0, ..ample }] {
+                let mut solver = Solver::new(&mut memory, &limits).unwrap();
+                let direct = encode(model, &mut SolverSink { solver: &mut solver });
+                let mut solver = Solver::new(&mut memory, &limits).unwrap();
+                assert_eq!(encode_in_parts(model, &mut solver), direct);
+                refused += u32::from(direct.is_err());
+            }
+        });
+        assert!(refused > 20, "{refused}");
     }
 
     #[test]
