@@ -1,11 +1,11 @@
 //! Small questions that the rules themselves do not ask, and what their answers mean.
 
 use barrow_core::hex::{Hex, HexSet, ParseHexError};
-use barrow_core::minions::tables::capacities::{QUEUE_CAP, ROW_CAP};
+use barrow_core::minions::tables::capacities::{QUEUE_CAP, QUEUE_EXTRA, ROW_CAP};
 use barrow_core::minions::{
-    Action, BoardAction, BoardState, Budget, Builder, Change, Deal, Deck, Game, GameConfig, GameCopy,
-    GameTurn, GeneralAction, IllegalReason, Invalid, MapLabel, Modifier, Modifiers, Movable, Piece, Ruleset,
-    Side, SideArray, Spell, Tech, Techline, TileType, UndoLog, UnitLabel, fen, umi,
+    Action, BoardAction, BoardState, Budget, Builder, CastParams, Change, Deal, Deck, Game, GameConfig,
+    GameCopy, GameTurn, GeneralAction, IllegalReason, Invalid, MapLabel, Modifier, Modifiers, Movable, Piece,
+    Ruleset, Side, SideArray, Spell, Tech, Techline, TileType, UndoLog, UnitLabel, fen, umi,
 };
 use barrow_core::rng::Rng;
 
@@ -312,11 +312,12 @@ fn units_and_cards_that_are_lost_are_added_up() {
     assert_eq!(full(u8::MAX).end_turn().unwrap().lost_to_capacity, 9);
     assert_eq!(full(100).end_turn().unwrap().lost_to_capacity, 0);
     let mut game = full(u8::MAX);
-    // Three cards more than the queue of the side that has moved has room for.
+    // Three cards more than the queue of the side that has moved may have.
     let cards = [Spell::Fester; 100];
-    let count = QUEUE_CAP - game.state().deck(Side::Yellow).queue().len() + 3;
-    let outcome = game.end_turn_with(Deal::Cards(SideArray([&cards[..count], &[]]))).unwrap();
+    let missing = game.config().num_boards() + QUEUE_EXTRA - game.state().deck(Side::Yellow).queue().len();
+    let outcome = game.end_turn_with(Deal::Cards(SideArray([&cards[..missing + 3], &[]]))).unwrap();
     assert_eq!(outcome.lost_to_capacity, 9 + 3);
+    assert_eq!(game.validate(), Ok(()));
 }
 
 #[test]
@@ -331,17 +332,46 @@ fn recorded_cards_for_which_there_is_no_room_are_counted() {
 }
 
 #[test]
-fn nothing_is_removed_for_which_its_owner_has_no_room() {
+fn nothing_is_sent_back_for_which_its_owner_has_no_room() {
     let [from, to] = ["c4", "d4"].map(hex);
-    for (reserves, answer) in [(u8::MAX - 1, Ok(())), (u8::MAX, Err(IllegalReason::Capacity))] {
-        let mut game = one_board(Ruleset::Server, MapLabel::AllLand, |builder| {
-            let board = builder.board(0).unwrap();
-            board.set_piece(from, Some(Piece::fresh(Side::Yellow, UnitLabel::Zombie, from)));
-            board.set_piece(to, Some(Piece::fresh(Side::Blue, UnitLabel::Warg, to)));
-            board.set_reserve(Side::Blue, UnitLabel::Warg, reserves);
-        });
-        let attack = [BoardAction::Attack { from, to }];
-        assert_eq!(game.apply_next(0, &attack, &mut UndoLog::off()).map(|_| ()), answer);
+    let bound = Modifiers::default().with(Modifier::Shielded, 1).unwrap();
+    let [attack, cast] = [
+        BoardAction::Attack { from, to },
+        BoardAction::Cast { spell: Spell::Fester, params: CastParams::Piece(to) },
+    ];
+    let unsummon = BoardAction::Cast { spell: Spell::Unsummon, params: CastParams::Piece(to) };
+    let fresh = |unit| Piece::fresh(Side::Blue, unit, to);
+    let cases = [
+        (UnitLabel::Necromancer, fresh(UnitLabel::Warg), attack, false),
+        (UnitLabel::Necromancer, fresh(UnitLabel::Mummy), attack, false),
+        // One damage for what attacks do not send back.
+        (UnitLabel::Necromancer, fresh(UnitLabel::ArcaneNecromancer), attack, true),
+        (UnitLabel::Warg, fresh(UnitLabel::Mummy), attack, true),
+        (UnitLabel::Warg, fresh(UnitLabel::Zombie), attack, true),
+        // What is soulbound goes back when it dies, and only then.
+        (UnitLabel::Warg, fresh(UnitLabel::Zombie).with_modifiers(bound).with_damage(3), attack, false),
+        (UnitLabel::Warg, fresh(UnitLabel::Mummy).with_modifiers(bound), attack, true),
+        (UnitLabel::Warg, fresh(UnitLabel::Mummy).with_damage(1), cast, true),
+        (UnitLabel::Warg, fresh(UnitLabel::Warg).with_damage(1), unsummon, false),
+    ];
+    for (attacker, target, action, room_not_needed) in cases {
+        for reserves in [u8::MAX - 1, u8::MAX] {
+            let mut game = one_board(Ruleset::Server, MapLabel::AllLand, |builder| {
+                let board = builder.board(0).unwrap();
+                board.set_piece(from, Some(Piece::fresh(Side::Yellow, attacker, from)));
+                board.set_piece(to, Some(target));
+                board.set_reserve(Side::Blue, target.unit(), reserves);
+                for card in [Spell::Fester, Spell::Unsummon] {
+                    board.push_card(Side::Yellow, card).unwrap();
+                }
+            });
+            let legal = room_not_needed || reserves < u8::MAX;
+            let mut listed = false;
+            game.legal_board_actions(0, |legal| listed |= legal == action);
+            let answer = game.apply(Action::Board(0, action), &mut UndoLog::off());
+            let expected = if legal { Ok(()) } else { Err(IllegalReason::Capacity) };
+            assert_eq!((listed, answer), (legal, expected), "{attacker:?} {target:?} {action:?} {reserves}");
+        }
     }
 }
 

@@ -139,8 +139,8 @@ impl<'m, 's> AttackSolver<'m, 's> {
     ) -> Result<Self, Capacity> {
         let (limits, len) = record(model, memory)?;
         let limits = margin(limits);
-        let len = len.filter(|len| len + limits.words() <= memory.len());
-        let words = len.unwrap_or(0) + limits.words();
+        let len = len.filter(|len| len.saturating_add(limits.words()) <= memory.len());
+        let words = len.unwrap_or(0).saturating_add(limits.words());
         let (paper, room) = memory.split_at_mut(len.unwrap_or(0).min(memory.len()));
         let solver = Solver::new(room, &limits)?;
         let mut planner = AttackSolver { model, solver, words };

@@ -13,9 +13,9 @@ use crate::cdcl::{Capacity, Lit, Resource, Solver};
 enum Kind {
     /// New variables; the length is their number.
     Vars,
-    /// A clause; the length is the number of literals.
+    /// A clause, its literals in pairs; the length is their number.
     Clause,
-    /// An at-most-one constraint; the length is the number of literals.
+    /// An at-most-one constraint, its literals in pairs; the length is their number.
     AtMostOne,
     /// A linear constraint: the degree, then the terms; the length is their number.
     AtLeast,
@@ -88,12 +88,18 @@ impl<'m, 's> Recording<'m, 's> {
         {
             whole = next;
         }
-        let (before, begun) = self.words.split_at(whole);
-        let len = begun.len();
-        if answer.is_ok() {
+        if let Some(before) = self.words.get(..whole)
+            && answer.is_ok()
+        {
             *answer = replay(before, &mut SolverSink { solver });
         }
-        self.words.copy_within(whole.., 0);
+        let mut len = 0;
+        while let Some(&begun) = self.words.get(whole + len)
+            && let Some(slot) = self.words.get_mut(len)
+        {
+            *slot = begun;
+            len += 1;
+        }
         self.len = len;
         self.vars_at = None;
         match self.words.get_mut(len) {
@@ -117,7 +123,7 @@ const fn record_len(head: u32) -> usize {
     } else if kind == Kind::AtLeast as u32 {
         2 + 2 * len
     } else {
-        1 + len
+        1 + len.div_ceil(2)
     }
 }
 
@@ -150,6 +156,15 @@ fn word_of(lit: Lit) -> u32 {
     lit.index() as u32
 }
 
+/// Literals two to a word, the first in its lower half.
+fn pairs(lits: &[Lit]) -> impl Iterator<Item = u32> {
+    let mut lits = lits.iter().copied().map(word_of);
+    core::iter::from_fn(move || {
+        let first = lits.next()?;
+        Some(first | lits.next().unwrap_or(0) << 16)
+    })
+}
+
 impl ConstraintSink for Recording<'_, '_> {
     fn new_var(&mut self) -> Result<Lit, Capacity> {
         if let Some(line) = self.vars_at.and_then(|at| self.words.get_mut(at)) {
@@ -172,12 +187,12 @@ impl ConstraintSink for Recording<'_, '_> {
     }
 
     fn clause(&mut self, lits: &[Lit]) -> Result<(), Capacity> {
-        self.record(Kind::Clause, lits.len(), lits.iter().copied().map(word_of));
+        self.record(Kind::Clause, lits.len(), pairs(lits));
         self.count.clause(lits)
     }
 
     fn at_most_one(&mut self, lits: &[Lit]) -> Result<(), Capacity> {
-        self.record(Kind::AtMostOne, lits.len(), lits.iter().copied().map(word_of));
+        self.record(Kind::AtMostOne, lits.len(), pairs(lits));
         self.count.at_most_one(lits)
     }
 
@@ -214,8 +229,10 @@ pub(super) fn replay(words: &[u32], sink: &mut impl ConstraintSink) -> Result<()
             }
             sink.at_least(terms.get(..len).unwrap_or(&[]), degree)?;
         } else {
-            for (lit, word) in lits.iter_mut().zip(rest.by_ref().take(len)) {
-                *lit = lit_of(word);
+            let mut word = 0;
+            for (index, lit) in lits.iter_mut().take(len).enumerate() {
+                word = if index % 2 == 0 { rest.next().unwrap_or(0) } else { word >> 16 };
+                *lit = lit_of(word & 0xffff);
             }
             let lits = lits.get(..len).unwrap_or(&[]);
             if is(Kind::Clause) { sink.clause(lits)? } else { sink.at_most_one(lits)? }

@@ -72,8 +72,7 @@ impl fmt::Display for Invalid {
 impl core::error::Error for Invalid {}
 
 impl Game {
-    /// Checks every invariant of the position. Every action and every turn end keeps them, but for given cards that make
-    /// a queue too long ([`Game::append_cards`], [`Game::end_turn_with`]).
+    /// Checks every invariant of the position. Every action and every turn end keeps them; [`Game::append_cards`] may not.
     pub fn validate(&self) -> Result<(), Invalid> {
         let (config, state) = (&self.config, &self.state);
         if state.boards.len() != config.num_boards() {

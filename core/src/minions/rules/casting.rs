@@ -208,7 +208,14 @@ impl View<'_> {
         if self.mana_reserve().saturating_add(change) < 0 {
             return Err(IllegalReason::Mana);
         }
-        Ok((place, effect))
+        let has_room = match effect {
+            Effect::Damage(_, piece, amount) => {
+                self.has_reserve(piece) || !self.returns_by_damage(piece, amount)
+            }
+            Effect::Unsummon(_, piece) => self.has_reserve(piece),
+            _ => true,
+        };
+        if has_room { Ok((place, effect)) } else { Err(IllegalReason::Capacity) }
     }
 
     /// Whether the side to move could cast this now, phases apart.
@@ -265,16 +272,13 @@ impl Edit<'_, '_> {
         let view = self.view(board)?;
         let side = view.side;
         let (place, effect) = view.check_cast(spell, params)?;
-        if let Effect::Damage(_, piece, _) | Effect::Unsummon(_, piece) = effect {
-            self.reserve_room(board, piece)?;
-        }
         self.remove_card(board, side, place);
         if spell.mana_on_play() != 0 {
             self.add_mana(board, spell.mana_on_play());
         }
         match effect {
-            Effect::Damage(at, piece, amount) => self.damage(board, at, piece, amount),
-            Effect::Unsummon(at, piece) => self.unsummon(board, at, piece),
+            Effect::Damage(at, piece, amount) => self.damage(board, at, piece, amount)?,
+            Effect::Unsummon(at, piece) => self.unsummon(board, at, piece)?,
             Effect::Modify(at, piece) => self.set_piece(board, at, Some(piece)),
             Effect::Shift { from, to, piece } => {
                 self.set_piece(board, from, None);

@@ -179,8 +179,8 @@ impl Game {
         self.end_turn_with(Deal::Decks)
     }
 
-    /// Ends the turn with cards from a given source. Given cards for which a queue has no room are lost and counted
-    /// ([`Outcome::lost_to_capacity`]); as many as make it longer than n + 11, which [`Game::validate`] refuses, are kept.
+    /// Ends the turn with cards from a given source. Given cards beyond a queue of n + 11 are lost and counted
+    /// ([`Outcome::lost_to_capacity`]).
     pub fn end_turn_with(&mut self, deal: Deal<'_>) -> Result<Outcome, IllegalTurn> {
         if self.state.is_over() {
             return Err(IllegalTurn { board: None, action: 0, reason: IllegalReason::GameOver });

@@ -10,6 +10,7 @@ use crate::minions::tables::capacities::QUEUE_EXTRA;
 use crate::minions::tables::config::GameConfig;
 use crate::minions::tables::ruleset::ResetChoice;
 use crate::minions::tables::side::Side;
+use crate::minions::tables::spell::Spell;
 use crate::minions::tables::tech::{Tech, TechStatus};
 use crate::minions::tables::unit::UnitLabel;
 
@@ -61,9 +62,77 @@ impl GameState {
         }
     }
 
+    /// Checks that a spell may be bought; returns the souls that are left (rules §5).
+    pub(crate) fn check_buy_spell(&self, config: &GameConfig) -> Result<u32, IllegalReason> {
+        let left = self.souls[self.side].checked_sub(config.spell_price()).ok_or(IllegalReason::Souls)?;
+        let Budget { tech_points, bought, .. } = self.budget;
+        if bought == u8::MAX || tech_points == u8::MAX || (config.rules.spells && self.row.is_full()) {
+            return Err(IllegalReason::Capacity);
+        }
+        Ok(left)
+    }
+
     /// Whether the side to move may sell a tech point in this turn, provided that it has one (rules §6.4).
     pub(crate) fn may_sell(&self, config: &GameConfig) -> bool {
         config.rules.thaumaturgy && !self.budget.sold && self.had_tech(config, self.side, Tech::Thaumaturgy)
+    }
+
+    /// Checks that a tech point may be sold; returns the points that are left (rules §6.4).
+    pub(crate) fn check_sell(&self, config: &GameConfig) -> Result<u8, IllegalReason> {
+        if !self.may_sell(config) {
+            return Err(IllegalReason::NoSale);
+        }
+        self.budget.tech_points.checked_sub(1).ok_or(IllegalReason::TechPoints)
+    }
+
+    /// Checks a march; returns the line position that it unlocks (rules §6.2). Where unused points are lost at turn end,
+    /// one without a goal loses a point now.
+    pub(crate) fn check_march(&self, config: &GameConfig) -> Result<Option<u8>, IllegalReason> {
+        if self.budget.tech_points == 0 {
+            return Err(IllegalReason::TechPoints);
+        }
+        match self.tech[self.side].first_locked(config.techline.len()) {
+            None if config.rules.auto_march => Err(IllegalReason::TechLocked),
+            locked => Ok(locked),
+        }
+    }
+
+    /// Checks that a board may take the card at this place of the row; returns the card (rules §7).
+    pub(crate) fn check_assign(
+        &self,
+        config: &GameConfig,
+        view: &View<'_>,
+        place: usize,
+    ) -> Result<Spell, IllegalReason> {
+        let spell = *self.row.get(place).ok_or(IllegalReason::NoSuchCard)?;
+        if self.is_taken(place) {
+            return Err(IllegalReason::NoSuchCard);
+        }
+        let several = config.rules.metamagic && self.had_tech(config, self.side, Tech::Metamagic);
+        if self.num_taken() >= config.num_boards() || (view.board.marks().picks > 0 && !several) {
+            return Err(IllegalReason::CardsTaken);
+        }
+        if view.board.hand(self.side).is_full() { Err(IllegalReason::Capacity) } else { Ok(spell) }
+    }
+
+    /// Checks that a unit may be bought for a board, whose phase and end of the game apart; returns the souls that are left
+    /// and the number of such units among the reinforcements (rules §11).
+    #[inline]
+    pub(crate) fn check_buy(
+        &self,
+        config: &GameConfig,
+        view: &View<'_>,
+        unit: UnitLabel,
+    ) -> Result<(u32, u8), IllegalReason> {
+        if !view.rules.buy_in_no_spawn_states && !view.board.state().allows_spawn() {
+            return Err(IllegalReason::BoardState);
+        }
+        view.check_set_up()?;
+        self.may_buy(config, unit)?;
+        let cost = u32::from(view.rules.unit(unit).cost);
+        let left = self.souls[self.side].checked_sub(cost).ok_or(IllegalReason::Souls)?;
+        let count = view.board.reserve(self.side, unit).checked_add(1).ok_or(IllegalReason::Capacity)?;
+        Ok((left, count))
     }
 
     /// Line positions of the techs that the side to move may not acquire since the opponent owns them (rules §6.2).
@@ -181,42 +250,25 @@ impl Edit<'_, '_> {
     }
 
     fn march(&mut self) -> Result<(), IllegalReason> {
-        if self.state.budget.tech_points == 0 {
-            return Err(IllegalReason::TechPoints);
+        if let Some(index) = self.state.check_march(self.config)? {
+            self.step(index, TechStatus::Unlocked);
+        } else {
+            let budget = self.state.budget;
+            self.set_budget(Budget { tech_points: budget.tech_points.saturating_sub(1), ..budget });
         }
-        let levels = self.state.tech[self.state.side];
-        match levels.first_locked(self.config.techline.len()) {
-            Some(index) => {
-                self.step(index, TechStatus::Unlocked);
-                Ok(())
-            }
-            // Where unused points are lost at turn end, a march without a goal loses one now.
-            None if !self.config.rules.auto_march => {
-                let budget = self.state.budget;
-                self.set_budget(Budget { tech_points: budget.tech_points - 1, ..budget });
-                Ok(())
-            }
-            None => Err(IllegalReason::TechLocked),
-        }
+        Ok(())
     }
 
     fn buy_spell(&mut self) -> Result<(), IllegalReason> {
-        let side = self.state.side;
-        let price = self.config.spell_price();
-        let budget = self.state.budget;
-        let left = self.state.souls[side].checked_sub(price).ok_or(IllegalReason::Souls)?;
-        if budget.bought == u8::MAX || budget.tech_points == u8::MAX {
-            return Err(IllegalReason::Capacity);
-        }
+        let left = self.state.check_buy_spell(self.config)?;
         if self.config.rules.spells {
-            if self.state.row.is_full() {
-                return Err(IllegalReason::Capacity);
-            }
             self.refill();
             self.draw_card();
         }
-        self.set_souls(side, left);
-        self.set_budget(Budget { tech_points: budget.tech_points + 1, bought: budget.bought + 1, ..budget });
+        self.set_souls(self.state.side, left);
+        let Budget { tech_points, bought, sold } = self.state.budget;
+        let (tech_points, bought) = (tech_points.saturating_add(1), bought.saturating_add(1));
+        self.set_budget(Budget { tech_points, bought, sold });
         Ok(())
     }
 
@@ -233,12 +285,8 @@ impl Edit<'_, '_> {
 
     fn sell(&mut self) -> Result<(), IllegalReason> {
         let side = self.state.side;
-        let budget = self.state.budget;
-        if !self.state.may_sell(self.config) {
-            return Err(IllegalReason::NoSale);
-        }
-        let tech_points = budget.tech_points.checked_sub(1).ok_or(IllegalReason::TechPoints)?;
-        self.set_budget(Budget { tech_points, sold: true, ..budget });
+        let tech_points = self.state.check_sell(self.config)?;
+        self.set_budget(Budget { tech_points, sold: true, ..self.state.budget });
         let souls = self.state.souls[side].saturating_add(self.config.num_boards() as u32);
         self.set_souls(side, souls);
         Ok(())
@@ -249,19 +297,8 @@ impl Edit<'_, '_> {
             return Err(IllegalReason::NoSpells);
         }
         let view = self.view(board)?;
-        let side = view.side;
-        let place = usize::from(card);
-        let spell = *self.state.row.get(place).ok_or(IllegalReason::NoSuchCard)?;
-        if self.state.is_taken(place) {
-            return Err(IllegalReason::NoSuchCard);
-        }
-        let several = self.config.rules.metamagic && self.state.had_tech(self.config, side, Tech::Metamagic);
-        if self.state.num_taken() >= self.config.num_boards() || (view.board.marks().picks > 0 && !several) {
-            return Err(IllegalReason::CardsTaken);
-        }
-        if view.board.hand(side).is_full() {
-            return Err(IllegalReason::Capacity);
-        }
+        let (side, place) = (view.side, usize::from(card));
+        let spell = self.state.check_assign(self.config, &view, place)?;
         self.add_card(board, side, spell);
         self.take_row_card(place);
         self.change_marks(board, |marks| marks.picks = marks.picks.saturating_add(1));
@@ -271,15 +308,7 @@ impl Edit<'_, '_> {
     pub(crate) fn buy(&mut self, board: u8, unit: UnitLabel) -> Result<(), IllegalReason> {
         let view = self.view(board)?;
         let side = view.side;
-        if !view.rules.buy_in_no_spawn_states && !view.board.state().allows_spawn() {
-            return Err(IllegalReason::BoardState);
-        }
-        view.check_set_up()?;
-        self.state.may_buy(self.config, unit)?;
-        let count = view.board.reserve(side, unit);
-        let cost = u32::from(view.rules.unit(unit).cost);
-        let left = self.state.souls[side].checked_sub(cost).ok_or(IllegalReason::Souls)?;
-        let count = count.checked_add(1).ok_or(IllegalReason::Capacity)?;
+        let (left, count) = self.state.check_buy(self.config, &view, unit)?;
         self.set_souls(side, left);
         self.set_reserve(board, side, unit, count);
         Ok(())

@@ -9,9 +9,7 @@ use super::illegal::IllegalReason;
 use super::view::View;
 use crate::minions::tables::figures::Ability;
 use crate::minions::tables::ruleset::ResetChoice;
-use crate::minions::tables::side::Side;
 use crate::minions::tables::spell::{Spell, TargetShape};
-use crate::minions::tables::tech::Tech;
 use crate::minions::tables::terrain::{Movable, TileType};
 use crate::minions::tables::unit::UnitLabel;
 
@@ -166,15 +164,7 @@ impl Game {
         if view.board.marks().resigned {
             return Err(IllegalReason::Resigned);
         }
-        if !view.rules.buy_in_no_spawn_states && !view.board.state().allows_spawn() {
-            return Err(IllegalReason::BoardState);
-        }
-        view.check_set_up()?;
-        self.state.may_buy(&self.config, unit)?;
-        if self.state.souls[view.side] < u32::from(view.rules.unit(unit).cost) {
-            return Err(IllegalReason::Souls);
-        }
-        if view.board.reserve(view.side, unit) == u8::MAX { Err(IllegalReason::Capacity) } else { Ok(()) }
+        self.state.check_buy(&self.config, &view, unit).map(|_| ())
     }
 
     /// Calls `visit` with every legal action of the general.
@@ -183,20 +173,10 @@ impl Game {
         if state.is_over() {
             return;
         }
-        let side: Side = state.side;
-        let budget = state.budget;
-        if state.souls[side] >= self.config.spell_price()
-            && budget.bought < u8::MAX
-            && budget.tech_points < u8::MAX
-            && !(self.config.rules.spells && state.row.is_full())
-        {
+        if state.check_buy_spell(&self.config).is_ok() {
             visit(Action::General(GeneralAction::BuySpell));
         }
-        if self.config.rules.thaumaturgy
-            && !budget.sold
-            && budget.tech_points > 0
-            && state.had_tech(&self.config, side, Tech::Thaumaturgy)
-        {
+        if state.check_sell(&self.config).is_ok() {
             visit(Action::General(GeneralAction::Sell));
         }
         for index in 0..self.config.techline.len() as u8 {
@@ -204,21 +184,19 @@ impl Game {
                 visit(Action::General(GeneralAction::Advance { index }));
             }
         }
-        let locked = state.tech[side].first_locked(self.config.techline.len()).is_some();
-        if budget.tech_points > 0 && (locked || !self.config.rules.auto_march) {
+        if state.check_march(&self.config).is_ok() {
             visit(Action::General(GeneralAction::March));
         }
-        if !self.config.rules.spells || state.num_taken() >= self.config.num_boards() {
+        if !self.config.rules.spells {
             return;
         }
-        let several = self.config.rules.metamagic && state.had_tech(&self.config, side, Tech::Metamagic);
-        for (index, board) in state.boards.iter().enumerate() {
-            if (board.marks().picks > 0 && !several) || board.hand(side).is_full() {
-                continue;
-            }
-            for card in (0..state.row.len()).filter(|&card| !state.is_taken(card)) {
-                let assign = GeneralAction::Assign { board: index as u8, card: card as u8 };
-                visit(Action::General(assign));
+        for board in 0..state.boards.len() {
+            let Some(view) = self.view(board) else { continue };
+            for place in 0..state.row.len() {
+                if state.check_assign(&self.config, &view, place).is_ok() {
+                    let assign = GeneralAction::Assign { board: board as u8, card: place as u8 };
+                    visit(Action::General(assign));
+                }
             }
         }
     }

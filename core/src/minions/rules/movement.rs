@@ -131,10 +131,7 @@ impl View<'_> {
             return Err(IllegalReason::NoBlink);
         }
         self.check_set_up()?;
-        if self.board.reserve(piece.side(), piece.unit()) == u8::MAX {
-            return Err(IllegalReason::Capacity);
-        }
-        Ok(piece)
+        if self.has_reserve(piece) { Ok(piece) } else { Err(IllegalReason::Capacity) }
     }
 }
 
@@ -196,7 +193,6 @@ impl Edit<'_, '_> {
 
     pub(crate) fn blink(&mut self, board: u8, at: Hex) -> Result<(), IllegalReason> {
         let piece = self.view(board)?.check_blink(at)?;
-        self.unsummon(board, at, piece);
-        Ok(())
+        self.unsummon(board, at, piece)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::minions::position::board::{Board, BoardState, Marks};
 use crate::minions::position::state::{Budget, GameState, set_up_pieces};
-use crate::minions::tables::capacities::SOULS_CAP;
+use crate::minions::tables::capacities::{QUEUE_EXTRA, SOULS_CAP};
 use crate::minions::tables::config::{GRAVEYARDS_TO_WIN, GameConfig};
 use crate::minions::tables::map::Map;
 use crate::minions::tables::ruleset::{IncomeFormula, ResetChoice, Rules, TieWinner};
@@ -69,7 +69,7 @@ impl GameState {
         if config.rules.spells {
             match deal {
                 Deal::Decks => self.refill(config),
-                Deal::Cards(cards) => outcome.lost_to_capacity += self.append_cards(cards),
+                Deal::Cards(cards) => outcome.lost_to_capacity += self.take_given_cards(config, cards),
             }
         }
         self.settle_boards(config, mover, &mut outcome);
@@ -117,7 +117,21 @@ impl GameState {
         lost
     }
 
-    /// Appends recorded cards to the queues.
+    /// Appends given cards to the queues, as far as these may have n + 11; returns the number of those that are lost.
+    #[cold]
+    #[inline(never)]
+    fn take_given_cards(&mut self, config: &GameConfig, cards: SideArray<&[Spell]>) -> u16 {
+        let most = config.num_boards() + QUEUE_EXTRA;
+        let lost = self.append_cards(cards);
+        Side::ALL.iter().fold(lost, |lost, &side| {
+            let queue = &mut self.decks[side].queue;
+            let excess = queue.len().saturating_sub(most);
+            queue.truncate(most);
+            lost.saturating_add(excess as u16)
+        })
+    }
+
+    /// Appends recorded cards to the queues; returns the number of those for which there was no room.
     pub(crate) fn append_cards(&mut self, cards: SideArray<&[Spell]>) -> u16 {
         let mut lost = 0;
         for side in Side::ALL {

@@ -108,6 +108,15 @@ impl<'a> View<'a> {
 
     /// Whether a piece of the side to move on `from` may attack the enemy on `to` right now, and if not, why not.
     pub fn attack(&self, from: Hex, to: Hex) -> Result<(Piece, Piece), IllegalReason> {
+        let (attacker, target, attack) = self.check_attack(from, to)?;
+        if !self.has_reserve(target) && self.is_returned(target, attack) {
+            return Err(IllegalReason::Capacity);
+        }
+        Ok((attacker, target))
+    }
+
+    /// Whether an attack is legal, room for what it sends back apart, and its effect.
+    pub(crate) fn check_attack(&self, from: Hex, to: Hex) -> Result<(Piece, Piece, Attack), IllegalReason> {
         let attacker = self.friend(from)?;
         let target = self.enemy(to)?;
         let now = self.ready_to_attack(attacker)?;
@@ -116,7 +125,35 @@ impl<'a> View<'a> {
             return Err(IllegalReason::NecromancerImmune);
         }
         let range = if unit.flying { now.range_flying } else { now.range };
-        if from.distance(to) > range { Err(IllegalReason::OutOfRange) } else { Ok((attacker, target)) }
+        if from.distance(to) > range {
+            return Err(IllegalReason::OutOfRange);
+        }
+        Ok((attacker, target, now.attack))
+    }
+
+    /// Whether the owner's reinforcements have room for the piece.
+    #[inline]
+    pub(crate) fn has_reserve(&self, piece: Piece) -> bool {
+        self.board.reserve(piece.side(), piece.unit()) < u8::MAX
+    }
+
+    /// Whether an attack sends this piece to its owner's reinforcements: by unsummoning it, or by killing what is soulbound (rules
+    /// §10).
+    #[cold]
+    fn is_returned(&self, target: Piece, attack: Attack) -> bool {
+        match attack {
+            Attack::None => false,
+            Attack::Damage(amount) => self.returns_by_damage(target, u16::from(amount)),
+            Attack::Unsummon => !self.unit(target).persistent || self.returns_by_damage(target, 1),
+            Attack::Deathtouch => self.current(target).soulbound,
+        }
+    }
+
+    /// Whether this much damage kills a soulbound piece, which goes to its owner's reinforcements (rules §10).
+    #[cold]
+    pub(crate) fn returns_by_damage(&self, target: Piece, amount: u16) -> bool {
+        let now = self.current(target);
+        now.soulbound && target.damage().saturating_add(amount) >= now.defense
     }
 
     /// A friendly piece's characteristics if it may still attack this turn.
@@ -147,7 +184,10 @@ impl<'a> View<'a> {
             let Some(target) = self.board.piece(hex) else { continue };
             let unit = self.unit(target);
             let range = if unit.flying { now.range_flying } else { now.range };
-            if from.distance(hex) <= range && !(immune && unit.necromancer) {
+            if from.distance(hex) <= range
+                && !(immune && unit.necromancer)
+                && (self.has_reserve(target) || !self.is_returned(target, now.attack))
+            {
                 targets.insert(hex);
             }
         }
