@@ -149,6 +149,12 @@ fn show_draws_starts_and_recorded_games() {
         assert_eq!(refused.status.code(), Some(1), "{}", text(&refused.stdout));
         assert_eq!(text(&refused.stderr), "barrow: -: the game has 1 turns\n");
     }
+    let several = format!("{TRACE}{}", cut(4));
+    let first = barrow(&["show", "-"], &several);
+    assert!(text(&first.stdout).contains("over: 21 to -1"), "{}", text(&first.stdout));
+    assert_eq!(text(&first.stderr), "barrow: -: the first of 2 games; --number N chooses another\n");
+    let second = barrow(&["show", "-", "--number", "2"], &several);
+    assert_eq!((text(&second.stdout).contains("over"), text(&second.stderr)), (false, ""));
     // A turn that its first player lost by a fault is one.
     let fault = cut(3) + "\nOUT JUMP\nEND 1\nSCORES -1 20\n";
     assert_eq!(last_line(&barrow(&["show", "-", "--turn", "1", "--json"], &fault))["turn"], 1);

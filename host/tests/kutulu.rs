@@ -153,5 +153,14 @@ fn replay_tells_where_a_game_differs() {
         assert_eq!(refused.status.code(), Some(1), "{}", text(&refused.stdout));
         assert_eq!(text(&refused.stderr), "barrow: -: the game has 1 turns\n");
     }
+    // Of several games any is drawn, and that there are more is told.
+    let several = format!("{game}// another\n{}", game.replace("SEED 21", "SEED x"));
+    let first = barrow(&["show", "-"], &several);
+    assert_eq!(text(&first.stderr), "barrow: -: the first of 2 games; --number N chooses another\n");
+    assert_eq!(text(&first.stdout), text(&barrow(&["show", "-"], game).stdout));
+    let chosen = |number: &str| barrow(&["show", "-", "--number", number], &several);
+    assert_eq!((text(&chosen("1").stdout), text(&chosen("1").stderr)), (text(&first.stdout), ""));
+    assert!(text(&chosen("2").stderr).starts_with("barrow: -: line 16: "), "{}", text(&chosen("2").stderr));
+    assert_eq!(text(&chosen("3").stderr), "barrow: -: there is no game 3, only 2\n");
     assert!(text(&barrow(&["show", "--map", "typhoon"], "").stdout).starts_with("Typhoon\n"));
 }

@@ -164,6 +164,15 @@ fn a_race_of_the_second_edition_is_recorded_replayed_and_shown() {
         let told = format!("{name}: the race has {last} turns\n");
         assert_eq!(text(&shown.stderr).ends_with(&told), !is_there, "{}", text(&shown.stderr));
     }
+    let said = |words: &[&str]| {
+        let shown = barrow(&[&["show", name][..], words].concat(), "");
+        (text(&shown.stdout).to_owned(), text(&shown.stderr).to_owned())
+    };
+    let games = text(&fs::read(name).unwrap()).matches("\nFLOOR ").count();
+    let told = format!("barrow: {name}: the first of {games} games; --number N chooses another\n");
+    let (first, last) = (said(&["--number", "1"]), said(&["--number", &games.to_string()]));
+    assert_eq!((said(&[]).0, said(&[]).1, &*first.1, &*last.1), (first.0.clone(), told, "", ""));
+    assert_ne!(first.0, last.0);
     let refused = barrow(&["show", name, "--text"], "");
     assert_eq!(refused.status.code(), Some(2));
     assert!(

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::r#match::parse_sprt;
 use super::streams::at_stream;
-use super::usage::{UsageError, require};
+use super::usage::{UsageError, refuse_second_stdin, require};
 use crate::contests::ice_and_fire;
 use crate::contests::ice_and_fire::arena::{
     ArenaResult, ArenaSettings, Kind, OPENING_TURN, PlayerSpec, PlayerStats,
@@ -22,6 +22,7 @@ use crate::contests::ice_and_fire::tune::OpponentComparer;
 use crate::contests::ice_and_fire::{bundle, protocol};
 use crate::contests::kit::command as kit;
 use crate::contests::kit::comparison::named_value;
+use crate::contests::kit::several_games::chosen;
 use crate::matches::elo::elo;
 use crate::quantity::milliseconds;
 use crate::text::output::print_json;
@@ -106,6 +107,9 @@ pub(super) struct ShowArgs {
     /// The turn of the recorded game; by default its end
     #[arg(long, value_name = "N", requires = "file", conflicts_with_all = ["seed", "contest"], value_parser = clap::value_parser!(u8).range(1..))]
     turn: Option<u8>,
+    /// Number of the game in a file of several, from 1; by default the first
+    #[arg(long, value_name = "N", requires = "file", conflicts_with_all = ["seed", "contest"], value_parser = clap::value_parser!(u32).range(1..))]
+    number: Option<u32>,
     /// Seed of the map
     #[arg(long, default_value_t = 1, conflicts_with = "file")]
     seed: u64,
@@ -123,7 +127,10 @@ pub(super) fn run(command: &Command) -> Result<ExitCode> {
         Command::Bot(arguments) => bot(arguments),
         Command::Arena(arguments) => arena(arguments),
         Command::Tune(arguments) => tune(arguments),
-        Command::Replay(arguments) => arguments.run(ice_and_fire::replay::text),
+        Command::Replay(arguments) => {
+            refuse_second_stdin(arguments.files())?;
+            arguments.run(ice_and_fire::replay::text)
+        }
         Command::Show(arguments) => show(arguments),
         Command::Bundle(arguments) => arguments.run(&bundle::source()?),
     }
@@ -222,6 +229,7 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
     let game = match &arguments.file {
         Some(name) => {
             let text = io::read_text(name).with_context(|| name.clone())?;
+            let text = chosen(name, &text, &["SEED"], arguments.number).with_context(|| name.clone())?;
             recorded(&text, arguments.turn).with_context(|| name.clone())?
         }
         None => Game::new(&Map::generate(arguments.seed, &rules(arguments.contest))),

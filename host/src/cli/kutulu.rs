@@ -11,9 +11,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::streams::at_stream;
-use super::usage::require;
+use super::usage::{refuse_second_stdin, require};
 use crate::contests::kit::command as kit;
 use crate::contests::kit::comparison::named_value;
+use crate::contests::kit::several_games::chosen;
 use crate::contests::kutulu;
 use crate::contests::kutulu::arena::{ArenaResult, ArenaSettings, PlayerSpec, PlayerStats};
 use crate::contests::kutulu::picture::Picture;
@@ -98,6 +99,9 @@ pub(super) struct ShowArgs {
     /// The turn of the recorded game, before its moves; by default the end
     #[arg(long, value_name = "N", requires = "file", conflicts_with_all = ["seed", "map"], value_parser = clap::value_parser!(u16).range(1..))]
     turn: Option<u16>,
+    /// Number of the game in a file of several, from 1; by default the first
+    #[arg(long, value_name = "N", requires = "file", conflicts_with_all = ["seed", "map"], value_parser = clap::value_parser!(u32).range(1..))]
+    number: Option<u32>,
     /// The map of the start, by name or index, of those that seeds draw from; by default the seed draws it
     #[arg(long, value_name = "MAP", value_parser = parse_map, conflicts_with = "file")]
     map: Option<usize>,
@@ -115,7 +119,10 @@ pub(super) fn run(command: &Command) -> Result<ExitCode> {
         Command::Bot(arguments) => bot(arguments),
         Command::Arena(arguments) => arena(arguments),
         Command::Tune(arguments) => tune(arguments),
-        Command::Replay(arguments) => arguments.run(kutulu::replay::text),
+        Command::Replay(arguments) => {
+            refuse_second_stdin(arguments.files())?;
+            arguments.run(kutulu::replay::text)
+        }
         Command::Show(arguments) => show(arguments),
         Command::Bundle(arguments) => arguments.run(&bundle::source()?),
     }
@@ -181,6 +188,7 @@ fn show(arguments: &ShowArgs) -> Result<ExitCode> {
     let (map, state) = match &arguments.file {
         Some(name) => {
             let text = io::read_text(name).with_context(|| name.clone())?;
+            let text = chosen(name, &text, &["SEED"], arguments.number).with_context(|| name.clone())?;
             recorded(&text, arguments.turn).with_context(|| name.clone())?
         }
         None => start(arguments)?,

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use super::recorded::WebServerForm;
+use super::usage::refuse_second_stdin;
 use crate::{progress, replay};
 
 /// Arguments of `replay`.
@@ -23,6 +24,7 @@ pub(super) struct Arguments {
 
 /// Replays the files and prints the tally.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    refuse_second_stdin(&arguments.files)?;
     let bar = progress::bytes_bar(&arguments.files);
     let tally = replay::files(&arguments.files, &arguments.web_server.settings()?, &bar)?;
     bar.finish_and_clear();

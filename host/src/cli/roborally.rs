@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::roborally_show::{ShowArgs, text_of};
 use super::streams::at_stream;
-use super::usage::{UsageError, require};
+use super::usage::{UsageError, refuse_second_stdin, require};
 use crate::contests::kit::command as kit;
 use crate::contests::roborally::arena;
 use crate::contests::roborally::arena::{ArenaSettings, FaultReport};
@@ -193,7 +193,10 @@ pub(super) fn run(command: &Command) -> Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Command::Arena(arguments) => run_arena(arguments),
-        Command::Replay(arguments) => arguments.run(crate::contests::roborally::replay::text),
+        Command::Replay(arguments) => {
+            refuse_second_stdin(arguments.files())?;
+            arguments.run(crate::contests::roborally::replay::text)
+        }
         Command::Show(arguments) => arguments.run(),
         Command::Import(arguments) => import(arguments),
         Command::Tune(arguments) => run_tune(arguments),

@@ -12,6 +12,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::usage::{refuse_given, require};
+use crate::contests::kit::several_games::chosen;
 use crate::contests::roborally::board_svg;
 use crate::contests::roborally::board_text;
 use crate::contests::roborally::course_json;
@@ -28,6 +29,9 @@ use crate::io::read_text;
 use crate::text::output::print_json;
 use crate::{say, say_part};
 
+/// Words with which a recorded race begins.
+const HEADS: [&str; 3] = ["COURSE", "BOARD", floor_record::FIRST];
+
 /// Arguments of `roborally show`.
 #[derive(clap::Args)]
 pub(super) struct ShowArgs {
@@ -37,6 +41,9 @@ pub(super) struct ShowArgs {
     /// the last
     #[arg(long, requires = "course")]
     turns: Option<u16>,
+    /// Of a file of recorded races, the number of the race, from 1; by default the first
+    #[arg(long, value_name = "N", requires = "course", conflicts_with_all = ["robots", "seed", "text", "cells"], value_parser = clap::value_parser!(u32).range(1..))]
+    number: Option<u32>,
     /// Robots of the race, by default 4
     #[arg(long, value_name = "N", requires = "turns", conflicts_with_all = ["text", "cells"])]
     robots: Option<usize>,
@@ -194,15 +201,14 @@ pub(super) fn text_of(name: &str) -> Result<String> {
 fn is_record(text: &str) -> bool {
     let first = text.lines().find(|line| !line.trim().is_empty() && !line.starts_with("//"));
     let word = first.and_then(|line| line.split_whitespace().next());
-    word.is_some_and(|word| ["COURSE", "BOARD", floor_record::FIRST].contains(&word))
+    word.is_some_and(|word| HEADS.contains(&word))
 }
 
 /// Number of turns of the first recorded race of a text.
 fn recorded_turns(text: &str) -> usize {
-    let heads = ["COURSE", "BOARD", floor_record::FIRST];
     let words = text.lines().filter_map(|line| line.split_whitespace().next());
-    let of_first = words.skip_while(|word| !heads.contains(word)).skip(1);
-    of_first.take_while(|word| !heads.contains(word)).filter(|word| *word == "TURN").count()
+    let of_first = words.skip_while(|word| !HEADS.contains(word)).skip(1);
+    of_first.take_while(|word| !HEADS.contains(word)).filter(|word| *word == "TURN").count()
 }
 
 impl ShowArgs {
@@ -223,7 +229,7 @@ impl ShowArgs {
         } else {
             let text = text_of(name)?;
             if is_record(&text) {
-                self.recorded(&text).with_context(|| name.clone())?;
+                self.recorded(name, &text).with_context(|| name.clone())?;
                 return Ok(ExitCode::SUCCESS);
             }
             Ground::read(&text).with_context(|| name.clone())?
@@ -255,7 +261,7 @@ impl ShowArgs {
     }
 
     /// Prints a recorded race.
-    fn recorded(&self, text: &str) -> Result<()> {
+    fn recorded(&self, name: &str, text: &str) -> Result<()> {
         let unused = [
             ("--robots", self.robots.is_some()),
             ("--seed", self.seed.is_some()),
@@ -263,6 +269,7 @@ impl ShowArgs {
             ("--cells", self.cells),
         ];
         refuse_given("a recorded race", &unused)?;
+        let text = &chosen(name, text, &HEADS, self.number)?;
         let turns = recorded_turns(text);
         ensure!(self.turns.is_none_or(|turn| usize::from(turn) <= turns), "the race has {turns} turns");
         let last = self.turns.unwrap_or(u16::MAX - 1);

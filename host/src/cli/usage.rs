@@ -23,6 +23,12 @@ pub(super) fn require(is_so: bool, otherwise: impl fmt::Display) -> Result<(), U
     if is_so { Ok(()) } else { Err(UsageError(otherwise.to_string())) }
 }
 
+/// Fails when standard input is named twice among the files that a command reads: it would be empty the second time.
+pub(super) fn refuse_second_stdin(files: &[String]) -> Result<(), UsageError> {
+    let count = files.iter().filter(|name| *name == "-").count();
+    require(count < 2, "- is named twice: stdin can be read once")
+}
+
 /// Finite number above 0.
 pub(super) fn parse_above_zero<T: FromStr + Copy + Into<f64>>(text: &str) -> Result<T, String> {
     let number = text.parse().ok().filter(|number: &T| {

@@ -3,13 +3,17 @@
 //! Output goes to a temporary file beside the target, which takes the target's name at the end. So a command
 //! that cannot write says so at once, and neither a crash nor a full disk leaves half a file or costs the old one.
 
+use std::borrow::Cow;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Error, ErrorKind, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use tempfile::{Builder, NamedTempFile};
 
+use super::is_gzip;
 use crate::text::output::stdout_is_for_json;
 
 /// Beginning of the name of a temporary file.
@@ -36,6 +40,8 @@ pub struct OutputFile {
     place: Place,
     /// Whether an existing file may be replaced.
     force: bool,
+    /// Whether text is compressed.
+    compressed: bool,
 }
 
 /// Destination of the bytes.
@@ -56,12 +62,13 @@ impl OutputFile {
         if name == "-" && stdout_is_for_json() {
             return Err(Error::new(ErrorKind::InvalidInput, "standard output is for the JSON object"));
         }
+        let compressed = is_gzip(name);
         if name == "-" {
-            return Ok(OutputFile { place: Place::Stdout, force });
+            return Ok(OutputFile { place: Place::Stdout, force, compressed });
         }
         if fs::metadata(name).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
             let device = OpenOptions::new().write(true).open(name)?;
-            return Ok(OutputFile { place: Place::Device(device), force });
+            return Ok(OutputFile { place: Place::Device(device), force, compressed });
         }
         let path = Path::new(name);
         let exists = match fs::symlink_metadata(path) {
@@ -82,7 +89,7 @@ impl OutputFile {
             ErrorKind::NotFound => Error::new(error.kind(), "there is no such folder"),
             _ => error,
         })?;
-        Ok(OutputFile { place: Place::File(target, Some(temporary)), force })
+        Ok(OutputFile { place: Place::File(target, Some(temporary)), force, compressed })
     }
 
     /// Whether a file has the name of a temporary one, as a program that was killed leaves it.
@@ -105,6 +112,28 @@ impl OutputFile {
                 temporary.insert(file).as_file_mut().write_all(bytes)
             }
         }
+    }
+
+    /// Writes a part of a text file that [`OutputFile::save`] will give its name; where that ends in `.gz`, as a gzip member.
+    pub fn write_text_part(&mut self, text: &str) -> io::Result<()> {
+        let bytes = self.packed(text)?;
+        self.write_part(&bytes)
+    }
+
+    /// Writes a whole text file and gives it its name; where that ends in `.gz`, the text is compressed.
+    pub fn save_text(&mut self, text: &str) -> io::Result<()> {
+        let bytes = self.packed(text)?;
+        self.save(&bytes)
+    }
+
+    /// Bytes of a text as the file has them.
+    fn packed<'a>(&self, text: &'a str) -> io::Result<Cow<'a, [u8]>> {
+        if !self.compressed {
+            return Ok(Cow::Borrowed(text.as_bytes()));
+        }
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(text.as_bytes())?;
+        Ok(Cow::Owned(encoder.finish()?))
     }
 
     /// Writes the whole file, or what is left of it, and gives it its name. A second call replaces what the first has written. When the file
@@ -212,6 +241,19 @@ mod tests {
         output.save(b"e").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"three");
         assert_eq!(names(folder.path()), ["out"]);
+    }
+
+    #[test]
+    fn text_is_compressed_where_the_name_says_so() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["out", "out.gz", "out.mgn.GZ"] {
+            let name = folder.path().join(name).display().to_string();
+            let mut output = OutputFile::create(&name, false).unwrap();
+            output.write_text_part("one\n").unwrap();
+            output.save_text("two\n").unwrap();
+            assert_eq!(fs::read(&name).unwrap().starts_with(&[0x1f, 0x8b]), is_gzip(&name));
+            assert_eq!(crate::io::read_text(&name).unwrap(), "one\ntwo\n", "{name}");
+        }
     }
 
     #[test]

@@ -25,6 +25,11 @@ pub struct ReplayArgs {
 }
 
 impl ReplayArgs {
+    /// Names of the files.
+    pub fn files(&self) -> &[String] {
+        &self.files
+    }
+
     /// Runs the files through a game's rules and prints the count of mismatches. `check` is the game's replay of one
     /// file, by its name and its text.
     pub fn run(&self, check: impl Fn(&str, &str, &mut Tally) -> Result<()>) -> Result<ExitCode> {
@@ -55,7 +60,7 @@ pub struct BundleArgs {
 impl BundleArgs {
     /// Writes the source of a single-file bot.
     pub fn run(&self, source: &str) -> Result<ExitCode> {
-        let write = || OutputFile::create(&self.out, self.force)?.save(source.as_bytes());
+        let write = || OutputFile::create(&self.out, self.force)?.save_text(source);
         write().with_context(|| self.out.clone())?;
         Ok(ExitCode::SUCCESS)
     }
@@ -90,7 +95,7 @@ pub struct GamesArgs {
 /// Arguments of every arena about records of its games.
 #[derive(clap::Args)]
 pub struct RecordArgs {
-    /// File for the records of all games, which `replay` and `show` read
+    /// File for the records of all games, which `replay` and `show` read; `.gz` is compressed
     #[arg(long, value_name = "FILE")]
     record: Option<String>,
     /// Replace the file of records if it exists
@@ -119,7 +124,7 @@ impl Records {
     /// Writes the record of a game.
     pub fn keep(&mut self, record: &str) -> Result<()> {
         match &mut self.0 {
-            Some((file, name)) => file.write_part(record.as_bytes()).with_context(|| name.clone()),
+            Some((file, name)) => file.write_text_part(record).with_context(|| name.clone()),
             None => Ok(()),
         }
     }

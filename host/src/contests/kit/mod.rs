@@ -4,5 +4,6 @@
 pub mod command;
 pub mod comparison;
 pub mod player_spec;
+pub mod several_games;
 pub mod standings;
 pub mod timing;
