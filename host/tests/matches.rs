@@ -3,8 +3,9 @@
 mod program;
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
 
 use program::{assert_refused, barrow_in, done, empty_folder, last_line, signal, start, text};
 use serde_json::Value;
@@ -61,13 +62,25 @@ fn a_killed_match_is_gone_on_with_to_the_same_counts() {
     );
     let output = run(&folder, &format!("{play} --results results.jsonl --resume --record games.mgn"));
     assert_eq!(timeless(done(&output)), timeless(whole));
-    let warning = format!("barrow: warning: results.jsonl: line {kept} is damaged and dropped\n");
+    let warning = format!("barrow: warning: results.jsonl: line {kept} is cut off and dropped\n");
     assert!(text(&output.stderr).contains(&warning), "{}", text(&output.stderr));
     // A line for the terms, and one for each pair: none was played twice.
     assert_eq!(lines(), 31);
     // The games that were cut off stand there beside the ones that were played again.
     let replayed = run(&folder, "replay games.mgn --json");
     assert_eq!(last_line(&replayed)["mismatches"], 0, "{}", text(&replayed.stderr));
+    // A compressed recording is gone on with, too.
+    let results = fs::read_to_string(folder.join("results.jsonl")).unwrap();
+    let some: String = results.split_inclusive('\n').take(20).collect();
+    fs::write(folder.join("results.jsonl"), some).unwrap();
+    let mut packed = std::fs::File::create(folder.join("packed.mgn.gz")).unwrap();
+    let gzip = Command::new("gzip").args(["-c", "games.mgn"]).current_dir(&folder).output().unwrap();
+    packed.write_all(&gzip.stdout).unwrap();
+    packed.write_all(&gzip.stdout[..100]).unwrap();
+    done(&run(&folder, &format!("{play} --results results.jsonl --resume --record packed.mgn.gz")));
+    let replayed = [run(&folder, "replay games.mgn --json"), run(&folder, "replay packed.mgn.gz --json")];
+    let [before, after] = replayed.map(|output| last_line(&output)["steps"].as_u64());
+    assert!(after > before, "{before:?} {after:?}");
     // Nothing is left to play.
     let again = run(&folder, &format!("{play} --results results.jsonl --resume"));
     assert_eq!((last_line(&again)["games"].as_u64(), lines()), (Some(60), 31));
@@ -111,9 +124,16 @@ fn parts_of_a_match_joined_are_the_match() {
         &run(&folder, "merge whole.jsonl other.jsonl --out x.jsonl"),
         "results of another match: seed",
     );
+    // Compressed files are read and written, and the match goes on with none of them.
+    assert!(Command::new("gzip").arg("1.jsonl").current_dir(&folder).status().unwrap().success());
+    merge("3.jsonl 2.jsonl", "--out packed.jsonl.gz");
+    merge("0.jsonl 1.jsonl.gz packed.jsonl.gz", "--out unpacked.jsonl");
+    assert_eq!(lines("unpacked.jsonl"), lines("whole.jsonl"));
+    let resumed = run(&folder, &format!("{play} --results packed.jsonl.gz --resume"));
+    assert_refused(&resumed, "packed.jsonl.gz: results that are gone on with are not compressed");
     let text_of_part = fs::read_to_string(folder.join("0.jsonl")).unwrap();
     fs::write(folder.join("0.jsonl"), &text_of_part[..text_of_part.len() - 3]).unwrap();
-    let output = run(&folder, "merge 0.jsonl 1.jsonl --out y.jsonl --json");
+    let output = run(&folder, "merge 0.jsonl 1.jsonl.gz --out y.jsonl --json");
     assert_eq!((output.status.code(), last_line(&output)["damaged"].as_u64()), (Some(1), Some(1)));
     assert_eq!(last_line(&output)["items"].as_u64(), Some(3 + 4 - 1));
     assert!(text(&output.stderr).contains("0.jsonl: line "), "{}", text(&output.stderr));

@@ -24,7 +24,7 @@ pub use query::{Action, POSITION_CAP, Part, Query};
 pub use service::{AnswerSink, Caps, Service, Settings};
 
 use crate::interrupt;
-use crate::io::{ReadFailure, each_line};
+use crate::io::{InputLine, ReadFailure, each_line};
 use query::Request;
 
 /// Length of the longest line that is read, in bytes: a game of thousands of turns.
@@ -53,10 +53,14 @@ pub fn run(
         }
         while service.is_writable() && !interrupt::requested() {
             match lines.recv_timeout(CHECK) {
-                Ok(Some(line)) => {
+                Ok(InputLine::Text(line)) => {
                     service.handle(&line, usize::MAX);
                 }
-                Ok(None) => service.refuse(None, &format!("a line of more than {} MiB", LINE_CAP >> 20)),
+                // An id in it could not be told back.
+                Ok(InputLine::NoText(_)) => service.refuse(None, "a line that is not UTF-8"),
+                Ok(InputLine::TooLong) => {
+                    service.refuse(None, &format!("a line of more than {} MiB", LINE_CAP >> 20));
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break,
             }

@@ -49,6 +49,18 @@ fn finals<'a>(answers: &'a [Value], id: &str) -> Vec<&'a Value> {
 }
 
 #[test]
+fn a_byte_order_mark_is_no_part_of_a_query_and_other_bytes_are_an_error() {
+    let output = Shared::default();
+    let version = |id: &[u8]| [b"{\"id\":\"", id, b"\",\"action\":\"version\"}\n"].concat();
+    let input = ["\u{feff}".as_bytes(), &version(b"a"), &version(b"b\xff"), &version(b"c")].concat();
+    run(settings(1), Cursor::new(input), output.clone()).unwrap();
+    let answers = read(&output);
+    let told: Vec<_> = answers.iter().map(|answer| (&answer["id"], answer["error"].as_str())).collect();
+    let wrong = (&Value::Null, Some("a line that is not UTF-8"));
+    assert_eq!(told, [(&json!("a"), None), wrong, (&json!("c"), None)]);
+}
+
+#[test]
 fn every_position_gets_one_final_answer_with_a_legal_turn() {
     let games = test_positions::middle_games(barrow_core::minions::Ruleset::Server);
     let fens: Vec<String> = games.iter().take(3).map(|game| fen::Extended(game).to_string()).collect();

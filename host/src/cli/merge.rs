@@ -20,11 +20,11 @@ use crate::{progress, say};
 /// Arguments of `merge`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Files of one kind: games of `selfplay`, --results of one match, or --results of one tuning. What stands in several of
-    /// them, or in one that is named twice, counts once
+    /// Files of one kind: games of `selfplay`, --results of one match, or --results of one tuning; `.gz` is read as such. What
+    /// stands in several of them, or in one that is named twice, counts once
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
-    /// File to write; it may be one of those that are joined. Games are compressed where it ends in `.gz`
+    /// File to write; it may be one of those that are joined. It is compressed where it ends in `.gz`
     #[arg(long, value_name = "FILE")]
     out: String,
     /// Of a match of two players: what a sequential test says of its pairs in order, up to the first that is missing

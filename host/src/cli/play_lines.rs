@@ -13,7 +13,7 @@ use barrow_core::minions::{Game, GameTurn, Side};
 
 use crate::engine::{Engine, SearchResult};
 use crate::interrupt;
-use crate::io::{LineEnd, ReadFailure, read_line, skip_line};
+use crate::io::{LineEnd, ReadFailure, read_line, remove_mark, skip_line};
 use crate::notation::{PlayRecord, TurnNotes, left_at, notes_of_search};
 use crate::terminal_game::Level;
 use crate::text::narrate::Narration;
@@ -48,9 +48,13 @@ fn lines(prompts: bool) -> Lines {
     let kept = failure.clone();
     thread::spawn(move || {
         let mut input = io::stdin().lock();
-        let mut line = Vec::new();
+        let (mut line, mut is_first) = (Vec::new(), true);
         loop {
-            match read_line(&mut input, LINE_CAP, &mut line) {
+            let end = read_line(&mut input, LINE_CAP, &mut line);
+            if std::mem::take(&mut is_first) {
+                remove_mark(&mut line);
+            }
+            match end {
                 Ok(LineEnd::TooLong) => {
                     if let Err(error) = skip_line(&mut input) {
                         return kept.keep(Err(error));

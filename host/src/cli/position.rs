@@ -9,7 +9,7 @@ use barrow_core::minions::{Game, GameConfig, Ruleset};
 use barrow_session::load::boards_told;
 
 use super::recorded::RecordedGame;
-use crate::io::{LINE_CAP, LineEnd, read_line};
+use crate::io::{LINE_CAP, LineEnd, read_line, remove_mark};
 use crate::notation::AnnotatedGame;
 
 /// Seed of the cards that a FEN does not name.
@@ -99,6 +99,7 @@ impl Position {
             "-" => {
                 let mut line = Vec::new();
                 let end = read_line(&mut stdin().lock(), LINE_CAP, &mut line).context("stdin")?;
+                remove_mark(&mut line);
                 ensure!(end != LineEnd::TooLong, "stdin: a line of more than {} MiB", LINE_CAP >> 20);
                 String::from_utf8(line).context("stdin")?.trim().to_owned()
             }

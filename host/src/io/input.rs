@@ -15,7 +15,7 @@ use flate2::read::MultiGzDecoder;
 use indicatif::ProgressBar;
 use serde::de::IgnoredAny;
 
-use super::lines::{LineEnd, read_line};
+use super::lines::{LineEnd, read_line, remove_mark};
 
 /// Bytes of a reader's buffer.
 const BUFFER: usize = 1 << 16;
@@ -28,9 +28,6 @@ pub const NETWORK_CAP: usize = 64 << 20;
 
 /// Largest checkpoint that is read, in bytes: several times the largest that training writes, with its whole state.
 pub const CHECKPOINT_CAP: usize = 128 << 20;
-
-/// Byte order mark of UTF-8.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Longest line of a file in bytes; a recorded game has an eighth of a MiB at most.
 pub(crate) const LINE_CAP: usize = 4 << 20;
@@ -48,19 +45,25 @@ pub fn open(name: &str) -> io::Result<TextLines> {
 /// Opens a text file for reading; the bar's position is the number of bytes read, before decompression.
 pub fn open_watched(name: &str, bar: &ProgressBar) -> io::Result<TextLines> {
     tracing::info!("reading {name}");
-    let cut = Arc::new(AtomicBool::new(false));
-    let reader: Box<dyn Read> = if name == "-" {
-        Box::new(bar.wrap_read(stdin()))
-    } else {
-        let file = bar.wrap_read(File::open(name)?);
-        if is_gzip(name) {
-            Box::new(CutGzip { decoder: MultiGzDecoder::new(file), cut: Arc::clone(&cut) })
-        } else {
-            Box::new(file)
-        }
-    };
-    let reader = Box::new(BufReader::with_capacity(BUFFER, reader));
+    if name == "-" {
+        let reader = BufReader::with_capacity(BUFFER, bar.wrap_read(stdin()));
+        return Ok(TextLines::new(Box::new(reader), name));
+    }
+    let (reader, cut) = open_bytes(name, bar)?;
     Ok(TextLines { cut, ..TextLines::new(reader, name) })
+}
+
+/// Opens a file for reading, decompressed if its name ends in `.gz`. Returns whether it was found to end in the middle of a
+/// compressed block, too, which counts as its end.
+pub(super) fn open_bytes(name: &str, bar: &ProgressBar) -> io::Result<(Box<dyn BufRead>, Arc<AtomicBool>)> {
+    let cut = Arc::new(AtomicBool::new(false));
+    let file = bar.wrap_read(File::open(name)?);
+    let reader: Box<dyn Read> = if is_gzip(name) {
+        Box::new(CutGzip { decoder: MultiGzDecoder::new(file), cut: Arc::clone(&cut) })
+    } else {
+        Box::new(file)
+    };
+    Ok((Box::new(BufReader::with_capacity(BUFFER, reader)), cut))
 }
 
 /// Opens whole members of a compressed text file, which are these bytes of it; the bar's position moves by the number of
@@ -203,7 +206,11 @@ impl TextLines {
             return Ok(None);
         }
         let number = self.number + 1;
-        let at = |error: io::Error| io::Error::new(error.kind(), format!("line {number}: {error}"));
+        let at = |error: io::Error| match error.kind() {
+            // It has no lines.
+            ErrorKind::IsADirectory => error,
+            kind => io::Error::new(kind, format!("line {number}: {error}")),
+        };
         match read_line(&mut self.reader, LINE_CAP, &mut self.line).map_err(at)? {
             LineEnd::TooLong => {
                 let text = format!("line {number}: longer than {} MiB", LINE_CAP >> 20);
@@ -224,9 +231,8 @@ impl TextLines {
             LineEnd::LineFeed => {}
         }
         self.number = number;
-        // Editors of Windows begin a text with it.
-        if number == 1 && self.line.starts_with(BYTE_ORDER_MARK) {
-            self.line.drain(..BYTE_ORDER_MARK.len());
+        if number == 1 {
+            remove_mark(&mut self.line);
         }
         match std::str::from_utf8(&self.line) {
             Ok(line) => Ok(Some(line)),

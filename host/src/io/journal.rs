@@ -1,11 +1,13 @@
 //! Journal: a file that says on its first line what work it belongs to, and has a line for every piece of that work which
 //! is finished. Work that was killed goes on with the pieces that its journal lacks.
 
-use std::fs::File;
-use std::io::{BufReader, ErrorKind, Seek, Write};
+use std::io::{self, BufRead, ErrorKind, Read, Write};
+use std::sync::atomic::Ordering;
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
+use indicatif::ProgressBar;
 
+use super::input::open_bytes;
 use super::{GrowingFile, LineEnd, is_gzip, read_line};
 
 /// Longest line of a journal in bytes.
@@ -44,16 +46,16 @@ pub trait JournalLines {
 /// Part of a journal that could be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WholePart {
-    /// Length in bytes.
+    /// Length in bytes, decompressed.
     length: u64,
-    /// Number of a last line behind it that is damaged, from 1.
+    /// Number of a last line behind it that is cut off, from 1.
     dropped: Option<usize>,
 }
 
 impl WholePart {
-    /// Warning of a last line that is damaged and does not count.
+    /// Warning of a last line that is cut off and does not count.
     pub fn warning(self, name: &str) -> Option<String> {
-        self.dropped.map(|line| format!("{name}: line {line} is damaged and dropped"))
+        self.dropped.map(|line| format!("{name}: line {line} is cut off and dropped"))
     }
 }
 
@@ -74,8 +76,9 @@ impl Journal {
         Ok(Journal { name: name.to_owned(), file, first: Some(first.to_owned()) })
     }
 
-    /// Goes on with a journal behind the part that is whole; what follows is cut off.
+    /// Goes on with a journal behind the part that is whole; what follows is cut off. Fails for a compressed one.
     pub fn go_on(name: &str, whole: WholePart, first: &str) -> Result<Journal> {
+        ensure!(!is_gzip(name), "{name}: results that are gone on with are not compressed");
         let file = GrowingFile::go_on(name, whole.length).with_context(|| name.to_owned())?;
         let first = (whole.length == 0).then(|| first.to_owned());
         Ok(Journal { name: name.to_owned(), file, first })
@@ -102,22 +105,24 @@ impl Journal {
     }
 }
 
-/// Reads a journal. A last line that is cut or means nothing does not count; anything else that is damaged is an error,
-/// which says the line and not the file.
+/// Reads a journal, a compressed one if its name ends in `.gz`. A last line without its end, at which the program was killed,
+/// does not count; anything else that is damaged is an error, which says the line and not the file.
 pub fn read_journal<L: JournalLines>(name: &str, lines: &mut L) -> Result<WholePart> {
-    let mut file = BufReader::new(File::open(name)?);
+    let (input, cut) = open_bytes(name, &ProgressBar::hidden())?;
+    let mut input = Counted { input, bytes: 0 };
     let (mut number, mut length, mut line) = (0, 0, Vec::new());
     loop {
-        let end = read_line(&mut file, LINE_CAP, &mut line)?;
+        let end = read_line(&mut input, LINE_CAP, &mut line)?;
         number += 1;
         match end {
             LineEnd::TooLong => bail!("line {number}: too long for {}", L::FOREIGN.trim_start_matches("no ")),
             LineEnd::Input if line.is_empty() => {
                 ensure!(number > 1 || lines.expected().is_some(), "empty, {}", L::FOREIGN);
-                return Ok(WholePart { length, dropped: None });
+                let dropped = cut.load(Ordering::Relaxed).then_some(number);
+                return Ok(WholePart { length, dropped });
             }
             LineEnd::Input => {
-                // The program was killed at this line. A file of another kind is not touched.
+                // A file of another kind is not touched.
                 let begun = number > 1
                     || lines.expected().is_some_and(|expected| expected.as_bytes().starts_with(&line));
                 ensure!(begun, "line 1: {}", L::FOREIGN);
@@ -129,15 +134,33 @@ pub fn read_journal<L: JournalLines>(name: &str, lines: &mut L) -> Result<WholeP
         if number == 1 {
             lines.first(&line).with_context(at)?;
         } else {
-            match L::parse(&line) {
-                Ok(item) => lines.add(item).with_context(at)?,
-                Err(error) => {
-                    let end = read_line(&mut file, 1, &mut line)?;
-                    ensure!(end == LineEnd::Input && line.is_empty(), error.context(at()));
-                    return Ok(WholePart { length, dropped: Some(number) });
-                }
-            }
+            L::parse(&line).and_then(|item| lines.add(item)).with_context(at)?;
         }
-        length = file.stream_position()?;
+        length = input.bytes;
+    }
+}
+
+/// Input with the number of bytes that were taken from it.
+struct Counted<R> {
+    input: R,
+    bytes: u64,
+}
+
+impl<R: BufRead> Read for Counted<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(bytes)?;
+        self.bytes += read as u64;
+        Ok(read)
+    }
+}
+
+impl<R: BufRead> BufRead for Counted<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.input.fill_buf()
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.input.consume(bytes);
+        self.bytes += bytes as u64;
     }
 }

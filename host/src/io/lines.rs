@@ -3,6 +3,9 @@
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 use std::sync::{Arc, OnceLock};
 
+/// Byte order mark of UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// End of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineEnd {
@@ -47,23 +50,44 @@ impl ReadFailure {
     }
 }
 
-/// Reads lines until the input ends or `visit` returns false; `None` stands for a line of more than `cap` bytes. Bytes that
-/// are no UTF-8 are replaced. Fails where the input does.
-pub fn each_line(
-    input: impl Read,
-    cap: usize,
-    mut visit: impl FnMut(Option<String>) -> bool,
-) -> io::Result<()> {
+/// Removes a byte order mark, with which editors of Windows begin a text, from the first line of an input.
+pub fn remove_mark(first: &mut Vec<u8>) {
+    if first.starts_with(BYTE_ORDER_MARK) {
+        first.drain(..BYTE_ORDER_MARK.len());
+    }
+}
+
+/// Line of an input of commands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum InputLine {
+    /// Text without its line end.
+    Text(String),
+    /// Bytes that are no UTF-8.
+    NoText(Vec<u8>),
+    /// Line that is longer than is read.
+    TooLong,
+}
+
+/// Reads lines of at most `cap` bytes until the input ends or `visit` returns false; a byte order mark at the start belongs to
+/// none. Fails where the input does.
+pub fn each_line(input: impl Read, cap: usize, mut visit: impl FnMut(InputLine) -> bool) -> io::Result<()> {
     let mut input = BufReader::new(input);
-    let mut line = Vec::new();
+    let (mut line, mut is_first) = (Vec::new(), true);
     loop {
-        let line = match read_line(&mut input, cap, &mut line)? {
+        let end = read_line(&mut input, cap, &mut line)?;
+        if std::mem::take(&mut is_first) {
+            remove_mark(&mut line);
+        }
+        let line = match end {
             LineEnd::TooLong => {
                 skip_line(&mut input)?;
-                None
+                InputLine::TooLong
             }
             LineEnd::Input if line.is_empty() => return Ok(()),
-            LineEnd::LineFeed | LineEnd::Input => Some(String::from_utf8_lossy(&line).into_owned()),
+            LineEnd::LineFeed | LineEnd::Input => match String::from_utf8(std::mem::take(&mut line)) {
+                Ok(text) => InputLine::Text(text),
+                Err(error) => InputLine::NoText(error.into_bytes()),
+            },
         };
         if !visit(line) {
             return Ok(());
@@ -141,6 +165,22 @@ mod tests {
             }
             assert!(expected.is_empty(), "{text:?}, {cap}");
         }
+    }
+
+    #[test]
+    fn commands_are_text_or_told_to_be_none() {
+        let mut found = Vec::new();
+        let input = "\u{feff}umi\r\n\n\u{feff}x\n".bytes().chain(*b"a\xff\nthe longest\nend");
+        let keep = |line| {
+            found.push(line);
+            true
+        };
+        each_line(&input.collect::<Vec<u8>>()[..], 7, keep).unwrap();
+        let text = |text: &str| InputLine::Text(text.to_owned());
+        let bytes = InputLine::NoText(b"a\xff".to_vec());
+        let expected = [text("umi"), text(""), text("\u{feff}x"), bytes, InputLine::TooLong, text("end")];
+        assert_eq!(found, expected);
+        each_line("\u{feff}".as_bytes(), 5, |line| panic!("{line:?}")).unwrap();
     }
 
     #[test]

@@ -22,5 +22,5 @@ pub use input::{
 pub(crate) use input::{LINE_CAP, is_gzip, open_part};
 pub use journal::{Journal, JournalLines, WholePart, read_journal};
 pub use json_line::JsonFault;
-pub use lines::{LineEnd, ReadFailure, each_line, read_line, skip_line};
+pub use lines::{InputLine, LineEnd, ReadFailure, each_line, read_line, remove_mark, skip_line};
 pub use output::{OutputFile, remove_temporary_files};

@@ -89,7 +89,7 @@ pub fn join_results(
     }
     joined.pairs = results.pairs.len();
     joined.contest = contest(&results, sprt);
-    file.save(format!("{}\n", results.lines()?.join("\n")).as_bytes()).with_context(named)?;
+    file.save_text(&format!("{}\n", results.lines()?.join("\n"))).with_context(named)?;
     Ok(joined)
 }
 

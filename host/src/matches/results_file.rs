@@ -325,22 +325,20 @@ mod tests {
             fs::write(&name, &whole[..length]).unwrap();
             let (mut file, known, warning) = ResultsFile::go_on(&name, &terms(1)).unwrap();
             let cut = length > 0 && whole[length - 1] != b'\n';
-            let damaged = cut.then(|| format!("line {} is damaged", lines(&whole[..length]) + 1));
+            let told = cut.then(|| format!("line {} is cut off", lines(&whole[..length]) + 1));
             assert_eq!(warning.is_some(), cut, "{length}");
-            assert!(damaged.is_none_or(|text| warning.unwrap().contains(&text)));
+            assert!(told.is_none_or(|text| warning.unwrap().contains(&text)));
             assert_eq!(known.len(), lines(&whole[..length]).saturating_sub(1));
             assert!(known.0.iter().all(|(&number, games)| *games == pair(number)));
             file.add(7, &pair(7)).unwrap();
             let (_, again, warning) = ResultsFile::go_on(&name, &terms(1)).unwrap();
             assert!(again.len() == known.len() + 1 && warning.is_none());
         }
-        // A last line that is whole and means nothing is dropped, too; one in the middle is not.
-        fs::write(&name, [&whole[..], b"{\"pair\":9}\n"].concat()).unwrap();
-        assert!(ResultsFile::go_on(&name, &terms(1)).unwrap().2.unwrap().contains("line 5 is damaged"));
-        assert_eq!(fs::read(&name).unwrap(), whole);
         let (head, tail) = whole.split_at(whole.len() / 2);
         for (bytes, fault) in [
             ([head, b"\n", tail].concat(), ": line"),
+            // A last line that is whole was not cut off.
+            ([&whole[..], b"{\"pair\":9}\n"].concat(), "results: line 5: "),
             ([&whole[..], whole.split_inclusive(|&byte| byte == b'\n').nth(1).unwrap()].concat(), "twice"),
             (b"a diary".to_vec(), "line 1: no results of a match"),
             (b"a diary\nof a cat\n".to_vec(), "line 1: no results of a match"),

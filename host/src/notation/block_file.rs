@@ -1,13 +1,17 @@
 //! Files that grow by blocks, each whole in the file once it is written, so that a killed program loses the block that it
 //! was at and no more.
 
-use std::fs::OpenOptions;
-use std::io::{self, Error, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Error, ErrorKind, Read, Seek, SeekFrom, Write};
 
 use flate2::Compression;
+use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 
 use crate::io::{GrowingFile, is_gzip};
+
+/// First bytes of a compressed block.
+const BLOCK: [u8; 2] = [0x1f, 0x8b];
 
 /// File that grows at its end.
 #[derive(Debug)]
@@ -31,21 +35,20 @@ impl BlockFile {
     }
 
     /// Opens a file to write behind what it holds; one that does not exist is made. What breaks off at its end gets a line
-    /// end, so that what follows is read. Fails for a name that ends in `.gz`, where that is not possible.
+    /// end, so that what follows is read; in a compressed file a block that breaks off is cut away. Fails for a compressed file
+    /// that is damaged.
     pub(super) fn append(name: &str) -> io::Result<BlockFile> {
-        if is_gzip(name) {
-            return Err(Error::new(ErrorKind::InvalidInput, "cannot go on with a compressed file"));
-        }
+        let compressed = is_gzip(name);
         let mut file = OpenOptions::new().append(true).read(true).create(true).open(name)?;
-        let mut last = [b'\n'];
-        if file.metadata()?.is_file() && file.seek(SeekFrom::End(0))? > 0 {
-            file.seek(SeekFrom::End(-1))?;
-            file.read_exact(&mut last)?;
+        if file.metadata()?.is_file() {
+            if compressed {
+                let whole = whole_blocks(&file)?;
+                file.set_len(whole)?;
+            } else {
+                end_last_line(&mut file)?;
+            }
         }
-        if last != [b'\n'] {
-            file.write_all(b"\n")?;
-        }
-        Ok(BlockFile { file: file.into(), compressed: false })
+        Ok(BlockFile { file: file.into(), compressed })
     }
 
     /// Writes a block of whole lines.
@@ -56,6 +59,36 @@ impl BlockFile {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
         encoder.write_all(text.as_bytes())?;
         self.file.write_all(&encoder.finish()?)
+    }
+}
+
+/// Writes a line end behind a last line that has none.
+fn end_last_line(file: &mut File) -> io::Result<()> {
+    let mut last = [b'\n'];
+    if file.seek(SeekFrom::End(0))? > 0 {
+        file.seek(SeekFrom::End(-1))?;
+        file.read_exact(&mut last)?;
+    }
+    if last == [b'\n'] { Ok(()) } else { file.write_all(b"\n") }
+}
+
+/// Length of the blocks of a compressed file that are whole, in bytes.
+fn whole_blocks(file: &File) -> io::Result<u64> {
+    let mut input = BufReader::new(file);
+    loop {
+        let start = input.stream_position()?;
+        let rest = input.fill_buf()?;
+        if rest.is_empty() {
+            return Ok(start);
+        }
+        if !rest.iter().zip(BLOCK).all(|(&found, expected)| found == expected) {
+            return Err(Error::new(ErrorKind::InvalidData, "not compressed, though its name says so"));
+        }
+        match io::copy(&mut GzDecoder::new(&mut input), &mut io::sink()) {
+            Ok(_) => {}
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(start),
+            Err(error) => return Err(error),
+        }
     }
 }
 
@@ -80,6 +113,27 @@ mod tests {
         for name in ["-", "no/such/folder/file"] {
             assert!(BlockFile::create(name, true).is_err());
         }
-        assert!(BlockFile::append("games.mgn.gz").is_err());
+    }
+
+    #[test]
+    fn a_compressed_file_grows_behind_its_last_whole_block() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().join("games.mgn.gz").display().to_string();
+        BlockFile::append(&name).unwrap().write("one\n").unwrap();
+        let first = fs::metadata(&name).unwrap().len() as usize;
+        BlockFile::append(&name).unwrap().write("two\n").unwrap();
+        let whole = fs::read(&name).unwrap();
+        for length in 0..=whole.len() {
+            fs::write(&name, &whole[..length]).unwrap();
+            BlockFile::append(&name).unwrap().write("end\n").unwrap();
+            let kept =
+                &"one\ntwo\n"[..4 * (usize::from(length >= first) + usize::from(length == whole.len()))];
+            assert_eq!(crate::io::read_text(&name).unwrap(), format!("{kept}end\n"), "{length}");
+        }
+        for damaged in [&b"no gzip"[..], &[&whole[..first], b"no gzip"].concat()] {
+            fs::write(&name, damaged).unwrap();
+            assert!(BlockFile::append(&name).is_err());
+            assert_eq!(fs::read(&name).unwrap(), damaged);
+        }
     }
 }

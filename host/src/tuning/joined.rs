@@ -71,6 +71,6 @@ pub fn join_tunings(names: &[String], output: &str, force: bool) -> Result<Joine
     }
     joined.parts = state.parts();
     joined.place = TuningPlace::of(&state);
-    file.save(format!("{}\n", state.lines()?.join("\n")).as_bytes()).with_context(named)?;
+    file.save_text(&format!("{}\n", state.lines()?.join("\n"))).with_context(named)?;
     Ok(joined)
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::brain::TimedBrain;
 use crate::bench::SearchReport;
 use crate::engine::{Limits, SearchResult};
+use crate::io::InputLine;
 
 /// Event that wakes the session.
 pub(super) enum Event {
@@ -41,10 +42,15 @@ pub(super) const QUEUE: usize = 64;
 pub(super) struct InputSender(pub(super) SyncSender<Event>);
 
 impl InputSender {
-    /// Sends a line, or `None` for one that is too long, as soon as the session has room for it. Fails when the session
-    /// is over.
-    pub(super) fn send(&self, line: Option<String>) -> Result<(), ()> {
-        self.0.send(line.map_or(Event::LongLine, Event::Line)).map_err(|_| ())
+    /// Sends a line as soon as the session has room for it; in one that is no UTF-8 the bytes that are none are replaced. Fails
+    /// when the session is over.
+    pub(super) fn send(&self, line: InputLine) -> Result<(), ()> {
+        let event = match line {
+            InputLine::Text(text) => Event::Line(text),
+            InputLine::NoText(bytes) => Event::Line(String::from_utf8_lossy(&bytes).into_owned()),
+            InputLine::TooLong => Event::LongLine,
+        };
+        self.0.send(event).map_err(|_| ())
     }
 }
 
