@@ -28,6 +28,22 @@ fn the_rules_are_those_of_the_line_or_else_those_asked_for() {
 }
 
 #[test]
+fn remarks_and_a_byte_order_mark_are_no_positions() {
+    let server = ["--ruleset", "server"];
+    assert_eq!(accepted(&server, &format!("\u{feff}# a lake\n\n  {LAKE}  \n#\n")), 1);
+    let shown = |mark: &str| barrow(&["show", "--json", "-"], &format!("{mark}{LAKE}\n"));
+    assert_eq!(last_line(&shown("\u{feff}")), last_line(&shown("")));
+    for subject in ["optimism", "threads"] {
+        let bench = ["bench", subject, "--movetime", "1", "--positions", "-"];
+        let output = barrow(&bench, &format!("# a lake\n{LAKE}\n"));
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        let output = barrow(&bench, "# nonsense\n0|0 what\n");
+        let complaint = String::from_utf8_lossy(&output.stderr);
+        assert!(complaint.starts_with("barrow: -: line 2: column "), "{complaint}");
+    }
+}
+
+#[test]
 fn other_maps_can_be_asked_for() {
     let dry = ["--config", "2 AllLand,AllLand S"];
     let short = LAKE.replace("LLLLLLLLLLLLLLLLLLLLLLLLL", "L");
@@ -40,7 +56,7 @@ fn bad_rules_are_bad_usage_and_bad_lines_are_named() {
     let output = barrow(&["attack", "-"], &format!("{LAKE}\n0|0 what\n"));
     assert_eq!(output.status.code(), Some(1));
     let complaint = String::from_utf8(output.stderr).unwrap();
-    assert!(complaint.lines().count() == 1 && complaint.contains("-:2: column"), "{complaint}");
+    assert!(complaint.lines().count() == 1 && complaint.contains("-: line 2: column"), "{complaint}");
 }
 
 /// A board without a free hex: fifty zombies of either side in rows of their own.
@@ -64,7 +80,7 @@ fn a_game_that_is_over_ends_no_file_but_is_no_success() {
     let output = barrow(&["attack", "-", "--json", "--rounds", "1"], &format!("{over}\n{LAKE}\n"));
     let complaint = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{complaint}");
-    assert!(complaint.starts_with("barrow: -:1: board 0: the game is over\n"), "{complaint}");
+    assert!(complaint.starts_with("barrow: -: line 1: board 0: the game is over\n"), "{complaint}");
     let report = last_line(&output);
     assert_eq!([&report["boards"], &report["refused"]].map(serde_json::Value::as_u64), [Some(2); 2]);
 }

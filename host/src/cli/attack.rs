@@ -4,12 +4,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use barrow_core::minions::Ruleset;
-use barrow_core::minions::text::fen;
 
 use super::position::Rules;
 use crate::bench::{AttackReport, AttackTimer, Percentiles};
 use crate::interrupt;
-use crate::io;
+use crate::notation::PositionFile;
 use crate::progress;
 use crate::say;
 use crate::text::output::print_json;
@@ -17,7 +16,7 @@ use crate::text::output::print_json;
 /// Arguments of `attack`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// File with one position (FEN) per line; `.gz` is read as such, `-` is stdin
+    /// File with one position (FEN) per line, beside remarks that begin with `#`; `.gz` is read as such, `-` is stdin
     file: String,
     /// Print one JSON object and nothing else on standard output
     #[arg(long)]
@@ -38,23 +37,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let config = arguments.rules.config(Ruleset::Spooky)?;
     let mut timer = AttackTimer::new(arguments.rounds, arguments.budget);
     let bar = progress::bytes_bar(std::slice::from_ref(name));
-    let mut lines = io::open_watched(name, &bar).with_context(|| name.clone())?;
-    let mut number = 0;
-    while let Some(line) = lines.next_line().with_context(|| name.clone())? {
-        number += 1;
-        if line.trim().is_empty() {
-            continue;
-        }
-        let place = || format!("{name}:{number}");
-        let game = match fen::parse(line, &config) {
-            Ok(game) => game,
-            Err(error) => bail!("{}: {error}", place()),
-        };
+    let mut positions = PositionFile::open(name, config, &bar).with_context(|| name.clone())?;
+    while let Some((line, game)) = positions.next_position().with_context(|| name.clone())? {
         // A board that cannot be planned concerns no other.
         for board in 0..game.config().num_boards() {
             interrupt::check()?;
             if let Err(error) = timer.measure(&game, board) {
-                bar.suspend(|| eprintln!("barrow: {}: board {board}: {error:#}", place()));
+                bar.suspend(|| eprintln!("barrow: {name}: line {line}: board {board}: {error:#}"));
             }
         }
     }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use barrow_core::minions::text::fen;
 use barrow_core::minions::{Game, GameConfig, Ruleset};
 use clap::ValueEnum;
+use indicatif::ProgressBar;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -21,6 +21,7 @@ use crate::bench::{
 };
 use crate::engine::{MAX_THREADS, VERIFIES};
 use crate::io;
+use crate::notation::PositionFile;
 use crate::quantity::milliseconds;
 use crate::tactics::{BUILT_IN, HARD, Tactic, parse_all};
 use crate::text::output::print_json;
@@ -293,17 +294,12 @@ fn run_threads(arguments: &Arguments) -> Result<()> {
 
 /// Games of a file's positions whose game goes on.
 fn read_positions(name: &str, config: &GameConfig) -> Result<Vec<Game>> {
-    let mut lines = io::open(name).with_context(|| name.to_owned())?;
-    let (mut games, mut number) = (Vec::new(), 0);
-    while let Some(line) = lines.next_line().with_context(|| name.to_owned())? {
-        number += 1;
-        if line.trim().is_empty() {
-            continue;
-        }
-        match fen::parse(line, config) {
-            Ok(game) if game.state().is_over() => {}
-            Ok(game) => games.push(game),
-            Err(error) => bail!("{name}:{number}: {error}"),
+    let named = || name.to_owned();
+    let mut file = PositionFile::open(name, config.clone(), &ProgressBar::hidden()).with_context(named)?;
+    let mut games = Vec::new();
+    while let Some((_, game)) = file.next_position().with_context(named)? {
+        if !game.state().is_over() {
+            games.push(game);
         }
     }
     if games.is_empty() {

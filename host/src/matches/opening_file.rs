@@ -1,17 +1,13 @@
 //! Opening files: positions from which the games of a match begin, as lines in FEN or as recorded games.
 
 use anyhow::{Context, Result, ensure};
-use barrow_core::minions::text::fen;
 use barrow_core::minions::{Game, GameConfig};
 
 use crate::io;
-use crate::notation::{FileSettings, GameFile, GameForm};
+use crate::notation::{FileSettings, GameFile, GameForm, PositionFile};
 
 /// Openings of one file at most.
 const OPENING_CAP: usize = 10_000;
-
-/// Seed of the cards that a FEN does not name.
-const SEED: u64 = 0;
 
 /// Settings of a file of openings: what it does not say of itself.
 #[derive(Clone, Debug)]
@@ -49,13 +45,9 @@ impl OpeningFile {
             return Ok(openings);
         }
         ensure!(self.turns.is_none(), "positions have no turns; --openings-turn is for recorded games");
-        while let Some(line) = lines.next_line()? {
-            let line = line.trim();
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            let opening = fen::parse_seeded(line, &self.config, SEED).map_err(anyhow::Error::msg);
-            self.add(&mut openings, opening, lines.number())?;
+        let mut file = PositionFile::of_lines(lines, self.config.clone());
+        while let Some((line, opening)) = file.next_position()? {
+            self.add(&mut openings, Ok(opening), line)?;
         }
         Ok(openings)
     }
@@ -82,6 +74,7 @@ mod tests {
 
     use barrow_core::minions::Ruleset;
     use barrow_core::minions::players::Greedy;
+    use barrow_core::minions::text::fen;
 
     use super::*;
     use crate::notation::{AnnotatedGame, AnnotatedTurn, Tags, TurnNotes, game_text, now};
