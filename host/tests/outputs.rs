@@ -5,7 +5,7 @@ mod program;
 use std::fs;
 use std::path::Path;
 
-use program::{assert_refused, barrow_in, done, empty_folder, signal, start, text};
+use program::{assert_refused, barrow_in, done, empty_folder, signal, start, text, with_input};
 use serde_json::Value;
 
 /// Lines of a file of game records, compressed or not.
@@ -234,4 +234,38 @@ fn training_that_is_killed_leaves_its_last_checkpoint() {
     assert_eq!(done(&barrow_in(&folder, &["quantize", "net.float", "--out", "net"])), Value::Null);
     assert_eq!(done(&barrow_in(&folder, &["net", "net", "--json"]))["profile"], "tiny");
     assert_refused(&barrow_in(&folder, &["quantize", "net.float", "--out", "net"]), "net: exists already; ");
+}
+
+#[test]
+fn text_is_compressed_where_the_name_of_its_file_says_so() {
+    let folder = empty_folder("compressed");
+    let play =
+        "match --a builtin:greedy --b builtin:random --games 2 --boards 1 --max-plies 4 --record games.mgn";
+    let play: Vec<&str> = play.split(' ').collect();
+    done(&barrow_in(&folder, &play));
+    let review = "analyze --game games.mgn --number 1 --nodes 1 --hash 4 --annotated review.mgn.gz --svg curve.svg.gz --json";
+    done(&barrow_in(&folder, &review.split(' ').collect::<Vec<_>>()));
+    done(&barrow_in(
+        &folder,
+        &["kutulu", "arena", "wait", "wait", "wait", "wait", "--games", "2", "--record", "k.txt.gz"],
+    ));
+    done(&barrow_in(
+        &folder,
+        &["ice-and-fire", "arena", "wait", "random", "--games", "2", "--record", "i.txt.gz"],
+    ));
+    done(&barrow_in(&folder, &["kutulu", "bundle", "--out", "bot.rs.gz"]));
+    done(&with_input(&folder, &["play", "--plain"], "save saved.mgn.gz\nquit\n"));
+    for name in ["review.mgn.gz", "curve.svg.gz", "k.txt.gz", "i.txt.gz", "bot.rs.gz", "saved.mgn.gz"] {
+        assert!(fs::read(folder.join(name)).unwrap().starts_with(&[0x1f, 0x8b]), "{name}");
+        assert!(!barrow::io::read_text(folder.join(name).to_str().unwrap()).unwrap().is_empty(), "{name}");
+    }
+    let replays: [&[&str]; 4] = [
+        &["replay", "review.mgn.gz"],
+        &["kutulu", "replay", "k.txt.gz"],
+        &["ice-and-fire", "replay", "i.txt.gz"],
+        &["convert", "saved.mgn.gz"],
+    ];
+    for words in replays {
+        done(&barrow_in(&folder, words));
+    }
 }

@@ -152,3 +152,59 @@ fn a_damaged_end_of_a_game_in_front_of_another_one_counts() {
     fs::write(folder.join("bad.mgn"), bad + "game a\nvalue 0.5 0.1\n").unwrap();
     assert_refused(&barrow_in(&folder, &["replay", "bad.mgn"]), &format!("bad.mgn: line {}: ", line + 1));
 }
+
+#[test]
+fn a_position_without_a_turn_is_told() {
+    let folder = empty_folder("lone_position");
+    record(&folder);
+    said(&barrow_in(&folder, &["convert", "games.mgn", "--number", "1", "--out", "one.mgn"]));
+    let whole = read(&folder, "one.mgn");
+    let turns = replayed(&folder, &["one.mgn"]).0;
+    let start = whole.lines().find_map(|line| line.strip_prefix("[Start \"")?.strip_suffix("\"]")).unwrap();
+    let (head, ending) = whole.trim_end().rsplit_once('\n').unwrap();
+    let position = format!("position {start}\n");
+    // At the end of a file it is what a killed program leaves, in front of another game damage.
+    fs::write(folder.join("bad.mgn"), format!("{head}\n{position}")).unwrap();
+    let output = barrow_in(&folder, &["convert", "bad.mgn", "--out", "read.mgn"]);
+    assert_eq!(said(&output), format!("1 games, {turns} turns\n"));
+    let warning = "barrow: warning: bad.mgn: line 1: the game that begins there breaks off; its last whole turn is read\n";
+    assert_eq!(text(&output.stderr), warning);
+    fs::write(folder.join("bad.mgn"), format!("{head}\n{position}{whole}")).unwrap();
+    assert_eq!(replayed(&folder, &["bad.mgn"]), (2 * turns, 1));
+    for (next, word) in [(ending, "result"), (&*position, "position")] {
+        let bad = format!("{head}\n{position}{next}\n");
+        let line = bad.trim_end().lines().count();
+        fs::write(folder.join("bad.mgn"), bad).unwrap();
+        let told = format!("bad.mgn: line {line}: {word}: the position before it has no turn");
+        assert_refused(&barrow_in(&folder, &["convert", "bad.mgn"]), &told);
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_told_with_its_file_and_in_words() {
+    let folder = empty_folder("named_faults");
+    record(&folder);
+    said(&barrow_in(&folder, &["convert", "games.mgn", "--to", "json", "--out", "games.json"]));
+    fs::write(folder.join("cut.json"), &fs::read(folder.join("games.json")).unwrap()[..300]).unwrap();
+    let cut = barrow_in(&folder, &["convert", "cut.json"]);
+    let told = "barrow: warning: cut.json: the end is cut off; read up to line 0\nbarrow: cut.json: there are no games\n";
+    assert_eq!((cut.status.code(), text(&cut.stderr)), (Some(1), told));
+    fs::write(folder.join("null.json"), "null\n").unwrap();
+    let expected = "null.json: line 1: column 4: invalid type: null, expected an object with a turn of a game or a position";
+    assert_refused(&barrow_in(&folder, &["replay", "null.json"]), expected);
+    let tags: Vec<String> = read(&folder, "games.mgn")
+        .lines()
+        .take_while(|line| line.starts_with('['))
+        .map(str::to_owned)
+        .collect();
+    fs::write(folder.join("none.mgn"), tags.join("\n") + "\n").unwrap();
+    assert_refused(
+        &barrow_in(&folder, &["analyze", "--game", "none.mgn"]),
+        "none.mgn: the game has no turns",
+    );
+    #[cfg(target_os = "linux")]
+    {
+        let drawn = barrow_in(&folder, &["show", "--svg", "/dev/full"]);
+        assert_refused(&drawn, "barrow: /dev/full: ");
+    }
+}

@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use barrow_core::minions::players::heuristics::eval;
 use barrow_core::minions::text::{fen, umi};
 use barrow_core::minions::turn_search::SearchOptions;
@@ -154,6 +154,8 @@ fn review_game(
     configuration: &Configuration,
     game: &AnnotatedGame,
 ) -> Result<ExitCode> {
+    let file = arguments.position.recorded.file().unwrap_or_default();
+    ensure!(!game.turns.is_empty(), "{file}: the game has no turns");
     let network = open_network(arguments.net.as_deref(), configuration)?;
     let (hash, threads) = (arguments.hash as usize, usize::from(arguments.threads));
     let mut engine = Engine::with_threads(hash, SearchOptions::default(), threads);

@@ -6,6 +6,7 @@ use anyhow::{Context, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::usage::refuse_second_stdin;
 use crate::calibration::{CalibrationReport, JudgedGames, SearchAnew, csv, search_anew, svg, text};
 use crate::engine::expected_error;
 use crate::engine::network::EngineNetwork;
@@ -67,6 +68,7 @@ pub(super) struct Calibrated {
 /// Judges the games and prints what was found. Files are opened before the work begins.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.refuse_shared_files()?;
+    refuse_second_stdin(&arguments.data)?;
     let output = |name: &Option<String>| -> Result<Option<(String, OutputFile)>> {
         let Some(name) = name else { return Ok(None) };
         let file = OutputFile::create(name, arguments.force).with_context(|| name.clone())?;
@@ -103,10 +105,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         say_part!("{}", text(report));
     }
     if let Some((name, mut file)) = table {
-        file.save(csv(&reports).as_bytes()).with_context(|| name)?;
+        file.save_text(&csv(&reports)).with_context(|| name)?;
     }
     if let Some((name, mut file)) = picture {
-        file.save(svg(network.profile_name(), &reports).as_bytes()).with_context(|| name)?;
+        file.save_text(&svg(network.profile_name(), &reports)).with_context(|| name)?;
     }
     if arguments.json {
         let JudgedGames { games, unfinished, positions, .. } = judged;

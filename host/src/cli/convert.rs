@@ -1,20 +1,17 @@
 //! `barrow convert`: recorded games from one form into another.
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
 use barrow_core::minions::GameConfig;
 use barrow_core::minions::text::fen::ConfigLine;
 use clap::ValueEnum;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::recorded::WebServerForm;
-use super::usage::require;
-use crate::io::{OutputFile, is_gzip};
+use super::usage::{refuse_second_stdin, require};
+use crate::io::OutputFile;
 use crate::notation::{AnnotatedGame, GameFile, game_text, json_form, self_play, server_form};
 use crate::text::output::print_json;
 use crate::{interrupt, progress};
@@ -58,6 +55,7 @@ enum Form {
 
 /// Converts the games. A game with a turn that is not legal is an error.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    refuse_second_stdin(&arguments.files)?;
     let settings = arguments.web_server.settings()?;
     require(!(arguments.json && arguments.out == "-"), "--json needs --out: both would go to stdout")?;
     let mut output = OutputFile::create(&arguments.out, arguments.force).context(arguments.out.clone())?;
@@ -84,12 +82,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
             });
             let text = converted.with_context(named)?;
             games += 1;
-            output.write_part(&packed(&text, &arguments.out)?).context(arguments.out.clone())?;
+            output.write_text_part(&text).context(arguments.out.clone())?;
         }
     }
+    let names = || arguments.files.join(", ");
     match arguments.number {
-        Some(number) if games == 0 => bail!("there is no game {number}, only {seen}"),
-        _ => ensure!(games > 0, "there are no games"),
+        Some(number) if games == 0 => bail!("{}: there is no game {number}, only {seen}", names()),
+        _ => ensure!(games > 0, "{}: there are no games", names()),
     }
     output.save(&[]).context(arguments.out.clone())?;
     bar.finish_and_clear();
@@ -114,16 +113,6 @@ pub(super) struct Converted {
     games: u64,
     /// Turns of these games.
     turns: usize,
-}
-
-/// Text as it stands in a file of this name.
-fn packed(text: &str, name: &str) -> Result<Vec<u8>> {
-    if !is_gzip(name) {
-        return Ok(text.as_bytes().to_vec());
-    }
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(text.as_bytes())?;
-    Ok(encoder.finish()?)
 }
 
 impl Arguments {

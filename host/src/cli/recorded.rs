@@ -1,6 +1,6 @@
 //! Arguments that several commands share: a recorded game of a file.
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{Game, GameConfig, Ruleset};
 
@@ -59,7 +59,8 @@ impl RecordedGame {
 
     /// The position of the game that the arguments name.
     pub(super) fn position(&self, game: &AnnotatedGame) -> Result<Game> {
-        game.position(self.turn.unwrap_or(game.turns.len()))
+        let position = game.position(self.turn.unwrap_or(game.turns.len()));
+        position.with_context(|| self.file.clone().unwrap_or_default())
     }
 
     /// Name of the file, if there is one.

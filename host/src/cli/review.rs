@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 use clap::ArgGroup;
 
 use crate::engine::Engine;
@@ -23,7 +23,7 @@ pub(super) struct ReviewArguments {
     /// With --game: file to which the curve of the win chance is drawn as SVG
     #[arg(long, value_name = "FILE", requires = "file", conflicts_with_all = ["turn", "fen"])]
     svg: Option<String>,
-    /// With --game: file to which the game is written with the review as comments and candidates (`.mgn`)
+    /// With --game: file to which the game is written with the review as comments and candidates (`.mgn`, `.mgn.gz`)
     #[arg(long, value_name = "FILE", requires = "file", conflicts_with_all = ["turn", "fen"])]
     annotated: Option<String>,
     /// With --svg or --annotated: replace files that exist
@@ -50,7 +50,7 @@ impl ReviewArguments {
     }
 }
 
-/// Reviews a game and prints the review, as text or as one JSON object and nothing else.
+/// Reviews a game with turns and prints the review, as text or as one JSON object and nothing else.
 pub(super) fn run(
     arguments: &ReviewArguments,
     game: &AnnotatedGame,
@@ -58,11 +58,10 @@ pub(super) fn run(
     settings: &ReviewSettings,
     json: bool,
 ) -> Result<ExitCode> {
-    ensure!(!game.turns.is_empty(), "the game has no turns");
-    let open = |name: &Option<String>| {
-        let name = name.as_deref();
-        name.map(|name| OutputFile::create(name, arguments.force).with_context(|| name.to_owned()))
-            .transpose()
+    let open = |name: &Option<String>| -> Result<Option<(String, OutputFile)>> {
+        let Some(name) = name else { return Ok(None) };
+        let file = OutputFile::create(name, arguments.force).with_context(|| name.clone())?;
+        Ok(Some((name.clone(), file)))
     };
     let (svg, annotated) = (open(&arguments.svg)?, open(&arguments.annotated)?);
     let bar = progress::bar(game.turns.len() as u64, "turns");
@@ -73,11 +72,11 @@ pub(super) fn run(
     } else {
         say_part!("{}", review::review_text(game, &review));
     }
-    if let Some(mut file) = svg {
-        file.save(review::value_chart(game, &review).svg().as_bytes()).context("--svg")?;
+    if let Some((name, mut file)) = svg {
+        file.save_text(&review::value_chart(game, &review).svg()).context(name)?;
     }
-    if let Some(mut file) = annotated {
-        file.save(game_text(&review::annotated(game, &review)).as_bytes()).context("--annotated")?;
+    if let Some((name, mut file)) = annotated {
+        file.save_text(&game_text(&review::annotated(game, &review))).context(name)?;
     }
     Ok(ExitCode::SUCCESS)
 }

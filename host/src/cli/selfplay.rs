@@ -84,6 +84,10 @@ pub(super) struct Played {
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let outputs = [("--out", Some(&*arguments.out)), ("--mgn", arguments.mgn.as_deref())];
     refuse_shared_files(&outputs, &[])?;
+    require(
+        !(arguments.json && arguments.out == "-"),
+        "--json needs another --out than -: both would go to stdout",
+    )?;
     let players = [&arguments.player, arguments.opponent.as_ref().unwrap_or(&arguments.player)]
         .map(|named| named.player.clone());
     let openings = Openings::new(arguments.ruleset, arguments.boards, &[], 0, arguments.seed)?;

@@ -68,8 +68,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let svg = svg.transpose()?;
     let picture = Picture::new(&game).only(arguments.board).marked(marks.as_ref());
     say_part!("{}", picture.colored(is_colored()));
-    if let Some(mut file) = svg {
-        file.save(board_svg(&game, arguments.board, marks.as_ref()).as_bytes()).context("--svg")?;
+    if let (Some(mut file), Some(name)) = (svg, &arguments.svg) {
+        file.save_text(&board_svg(&game, arguments.board, marks.as_ref())).with_context(|| name.clone())?;
     }
     if arguments.json {
         print_json(&ShownPosition { fen: fen::Extended(&game).to_string() })?;

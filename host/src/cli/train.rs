@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::calibrate::unfinished;
-use super::usage::{parse_above_zero, require};
+use super::usage::{parse_above_zero, refuse_second_stdin, require};
 use crate::engine::network::EngineNetwork;
 use crate::io::{CHECKPOINT_CAP, FileArgument, OutputFile, read_bytes, refuse_shared_files};
 use crate::say;
@@ -108,6 +108,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         "--judge is for Dark Seer, which --only general leaves as it is",
     )?;
     arguments.refuse_shared_files()?;
+    refuse_second_stdin(&arguments.data)?;
     arguments.hyperparameters().check()?;
     arguments.profile.run(Training(arguments))
 }
@@ -319,8 +320,8 @@ impl Outputs {
     /// Writes the loss curve, if it is asked for, over the one before.
     fn save_curve(&mut self, curve: &LossCurve) -> Result<()> {
         let Some([(csv, table), (svg, picture)]) = &mut self.curve else { return Ok(()) };
-        table.save(curve.csv().as_bytes()).with_context(|| csv.clone())?;
-        picture.save(curve.chart("loss").svg().as_bytes()).with_context(|| svg.clone())
+        table.save_text(&curve.csv()).with_context(|| csv.clone())?;
+        picture.save_text(&curve.chart("loss").svg()).with_context(|| svg.clone())
     }
 }
 

@@ -16,6 +16,7 @@ use barrow_session::notation::{Fault, GameParser};
 
 /// Object of a game.
 #[derive(Serialize, Deserialize)]
+#[serde(expecting = "an object with a game")]
 struct JsonGame {
     /// Version of the form.
     mgn: u32,
@@ -36,6 +37,7 @@ struct JsonGame {
 
 /// Object of a turn.
 #[derive(Serialize, Deserialize)]
+#[serde(expecting = "an object with a turn")]
 struct JsonTurn {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     position: Option<String>,
@@ -61,6 +63,7 @@ struct JsonTurn {
 
 /// Object of a value.
 #[derive(Serialize, Deserialize)]
+#[serde(expecting = "an object with a win chance and its error")]
 struct JsonValue {
     chance: f64,
     error: f64,
@@ -68,6 +71,7 @@ struct JsonValue {
 
 /// Object of a candidate.
 #[derive(Serialize, Deserialize)]
+#[serde(expecting = "an object with a candidate")]
 struct JsonCandidate {
     chance: f64,
     error: f64,

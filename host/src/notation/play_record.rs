@@ -119,7 +119,7 @@ impl PlayRecord {
             _ => error.into(),
         });
         let mut file = file.with_context(|| name.to_owned())?;
-        file.save(game_text(&whole).as_bytes()).with_context(|| name.to_owned())?;
+        file.save_text(&game_text(&whole)).with_context(|| name.to_owned())?;
         Ok(whole.turns.len())
     }
 

@@ -14,6 +14,7 @@ const RANDOM: &str = "random turn";
 
 /// Object of a game record, as far as an annotated game has it.
 #[derive(Deserialize)]
+#[serde(expecting = "an object with a game record")]
 struct RecordLine {
     start: String,
     turns: Vec<String>,
@@ -25,6 +26,7 @@ struct RecordLine {
 
 /// Root of a search.
 #[derive(Deserialize)]
+#[serde(expecting = "an object with the root of a search")]
 struct Root {
     nodes: u64,
     value: f64,
@@ -58,15 +60,13 @@ fn feed_game(parser: &mut GameParser, line: &RecordLine) -> Result<(), Fault> {
         }
         parser.feed("endturn")?;
     }
-    match &line.result {
-        Some(result) => parser.feed(&format!("result {result}")),
+    let result = match (&line.result, parser.position()?) {
+        (Some(result), _) => result.clone(),
+        (None, last) if last.state().is_over() => Ending::at(last).to_string(),
         // Self-play ends a game that is not over at its ply limit only.
-        None if !parser.position()?.state().is_over() => {
-            let draw = Ending::new(Outcome::Draw, EndingReason::Turns);
-            parser.feed(&format!("result {draw}"))
-        }
-        None => Ok(()),
-    }
+        (None, _) => Ending::new(Outcome::Draw, EndingReason::Turns).to_string(),
+    };
+    parser.feed(&format!("result {result}"))
 }
 
 /// Record of an annotated game, for training; a game that is not over and has no result is an unfinished one. Fails where the game goes on in another position than its turns lead to: what

@@ -271,6 +271,7 @@ fn a_turn_that_is_not_legal_ends_the_judgement_of_its_game_only() {
 #[test]
 fn games_of_self_play_become_annotated_games_and_records_again() {
     let games = SelfPlay::new(9).unwrap();
+    let mut decided = 0;
     for number in 0..6 {
         let record = games.play(number).unwrap().unwrap();
         let line = record.to_line().unwrap();
@@ -278,6 +279,11 @@ fn games_of_self_play_become_annotated_games_and_records_again() {
         let game = read.legal().unwrap();
         assert_eq!(parsed(&game_text(&game)).unwrap(), game);
         assert_eq!(self_play::record(&game).unwrap(), record);
+        let last = game.last_position().unwrap();
+        if last.state().is_over() {
+            assert_eq!(game.ending, Some(Ending::at(&last)));
+            decided += 1;
+        }
         let mut jumped = game.clone();
         if let Some(turn) = jumped.turns.first_mut() {
             turn.position = Some(Box::new(game.start.clone()));
@@ -286,6 +292,7 @@ fn games_of_self_play_become_annotated_games_and_records_again() {
         assert!(games_of("games.jsonl", line.replacen("action tech", "action dance", 1).as_bytes()).is_err());
         assert!(GameRecord::from_line(&line).is_ok());
     }
+    assert!(decided > 0);
 }
 
 #[test]

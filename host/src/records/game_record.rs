@@ -61,6 +61,7 @@ pub struct GameRecord {
 
 /// JSON object of a record.
 #[derive(Serialize, Deserialize)]
+#[serde(expecting = "an object with a game record")]
 struct JsonLine {
     start: String,
     turns: Vec<String>,

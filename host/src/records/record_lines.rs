@@ -1,5 +1,5 @@
 //! Lines of a file of game records for readers that want what is whole: damaged blocks and lines are left out, each with
-//! a word on what and where. Annotated games are given as lines of game records, so that networks learn from them, too.
+//! a word on what and where. Games in any other form, which the first line tells, are given as lines of game records, so that networks learn from them, too.
 //!
 //! A compressed file is surveyed before it is read: every gzip member is decompressed once, so that no line of a member
 //! with a wrong checksum is used. Behind a damaged member the next whole one is searched for by its first bytes.
@@ -8,7 +8,6 @@ use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, ErrorKind, Seek, SeekFrom};
 use std::ops::Range;
-use std::path::Path;
 
 use anyhow::{Context, Result};
 use flate2::bufread::GzDecoder;
@@ -17,7 +16,7 @@ use indicatif::ProgressBar;
 use super::damage::Damage;
 use crate::io::{TextLines, is_gzip, open_part, open_watched};
 use crate::notation::self_play::record;
-use crate::notation::{FileSettings, GameFile};
+use crate::notation::{FileSettings, GameFile, GameForm};
 
 /// First bytes of a gzip member: its signature and the one known method of compression.
 const MEMBER: [u8; 3] = [0x1f, 0x8b, 8];
@@ -29,7 +28,7 @@ pub struct RecordLines {
     /// Parts of a compressed file that are still to be read, in bytes.
     parts: VecDeque<Range<u64>>,
     lines: Option<TextLines>,
-    /// Annotated games of a file of such, which are given as game records.
+    /// Games of a file in another form, which are given as game records.
     annotated: Option<GameFile>,
     /// Number of the last line of the parts before.
     before: usize,
@@ -51,18 +50,15 @@ impl RecordLines {
             before: 0,
             damage: Damage::default(),
         };
-        if is_annotated(&lines.name) {
-            let settings = FileSettings { keeps_damage: true, ..FileSettings::default() };
-            let file = GameFile::open(&lines.name, settings, &lines.bar);
-            lines.annotated = Some(file.with_context(named)?);
-            return Ok(lines);
-        }
         // Only a file can be read twice.
-        if is_gzip(&lines.name) && fs::metadata(&lines.name).with_context(named)?.is_file() {
+        let in_parts = is_gzip(&lines.name) && fs::metadata(&lines.name).with_context(named)?.is_file();
+        if in_parts {
             lines.survey().with_context(named)?;
+            lines.next_part();
         } else {
             lines.lines = Some(open_watched(&lines.name, &lines.bar).with_context(named)?);
         }
+        lines.tell_form(in_parts).with_context(named)?;
         Ok(lines)
     }
 
@@ -83,11 +79,10 @@ impl RecordLines {
         }
         loop {
             let Some(lines) = &mut self.lines else {
-                let part = self.parts.pop_front()?;
-                match open_part(&self.name, part, self.before, &self.bar) {
-                    Ok(lines) => self.lines = Some(lines),
-                    Err(error) => self.damage.push(format!("{}: {error}", self.name)),
+                if self.parts.is_empty() {
+                    return None;
                 }
+                self.next_part();
                 continue;
             };
             let last = lines.number();
@@ -108,6 +103,43 @@ impl RecordLines {
             self.before = lines.number();
             self.lines = None;
         }
+    }
+
+    /// Opens the next part of a compressed file, if there is one.
+    fn next_part(&mut self) {
+        let Some(part) = self.parts.pop_front() else { return };
+        match open_part(&self.name, part, self.before, &self.bar) {
+            Ok(lines) => self.lines = Some(lines),
+            Err(error) => self.damage.push(format!("{}: {error}", self.name)),
+        }
+    }
+
+    /// Looks at the first line: games in another form than game records are read as what they are. Fails when that cannot be.
+    fn tell_form(&mut self, in_parts: bool) -> Result<()> {
+        let Some(lines) = &mut self.lines else { return Ok(()) };
+        let form = match lines.peek_full_line() {
+            Ok(line) => line.and_then(GameForm::of_line),
+            Err(error) => {
+                self.damage.push(format!("{}: {error}", self.name));
+                if lines.number() == 0 {
+                    self.lines = None;
+                }
+                None
+            }
+        };
+        if matches!(form, None | Some(GameForm::SelfPlay)) {
+            return Ok(());
+        }
+        let Some(mut lines) = self.lines.take() else { return Ok(()) };
+        if in_parts {
+            // What the survey knows is for files in which each line is by itself.
+            self.parts.clear();
+            self.damage = Damage::default();
+            lines = open_watched(&self.name, &self.bar)?;
+        }
+        let settings = FileSettings { keeps_damage: true, ..FileSettings::default() };
+        self.annotated = Some(GameFile::of_lines(lines, &self.name, settings)?);
+        Ok(())
     }
 
     /// Reads the next annotated game as the line of its game record.
@@ -163,13 +195,6 @@ impl RecordLines {
         }
         Ok(())
     }
-}
-
-/// Whether the name is that of annotated games: it ends in `.mgn`, before `.gz` perhaps.
-fn is_annotated(name: &str) -> bool {
-    let name = Path::new(name);
-    let plain = if is_gzip(&name.to_string_lossy()) { name.with_extension("") } else { name.to_owned() };
-    plain.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("mgn"))
 }
 
 /// End of the gzip member that begins at a byte. Fails when it is damaged or has no end.

@@ -14,6 +14,7 @@ pub(super) type ByName<T> = BTreeMap<String, T>;
 
 /// Kind of a line, by fields that are read before the rest.
 #[derive(Deserialize)]
+#[serde(expecting = "an object with a turn of a game or a position")]
 pub(super) struct LineKind {
     /// Number of the game; in lines of games only.
     pub(super) game: Option<u64>,
@@ -25,7 +26,7 @@ pub(super) struct LineKind {
 
 /// Line of a game: one turn of one side.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(expecting = "an object with a turn of a game", deny_unknown_fields)]
 pub(super) struct GameLine {
     pub(super) game: u64,
     pub(super) step: u64,
@@ -43,7 +44,7 @@ pub(super) struct GameLine {
 
 /// Configuration of a game.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[serde(expecting = "an object with a configuration", deny_unknown_fields, rename_all = "camelCase")]
 pub(super) struct TraceConfig {
     pub(super) rules: String,
     pub(super) maps: Vec<String>,
@@ -54,7 +55,7 @@ pub(super) struct TraceConfig {
 
 /// Position at the start of a turn.
 #[derive(Deserialize, Serialize, PartialEq)]
-#[serde(deny_unknown_fields)]
+#[serde(expecting = "an object with a position", deny_unknown_fields)]
 pub(super) struct TracePosition {
     pub(super) turn: u32,
     pub(super) side: u8,
@@ -69,7 +70,7 @@ pub(super) struct TracePosition {
 
 /// Position after the last action, before the end of the turn.
 #[derive(Deserialize, Serialize, PartialEq)]
-#[serde(deny_unknown_fields)]
+#[serde(expecting = "an object with a position within a turn", deny_unknown_fields)]
 pub(super) struct TraceMidTurn {
     pub(super) souls: PerSide<u32>,
     pub(super) tech: PerSide<String>,
@@ -78,7 +79,7 @@ pub(super) struct TraceMidTurn {
 
 /// Board. The last three fields are present in the middle of a turn only.
 #[derive(Deserialize, Serialize, PartialEq)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[serde(expecting = "an object with a board", deny_unknown_fields, rename_all = "camelCase")]
 pub(super) struct TraceBoard {
     pub(super) state: String,
     pub(super) mana: i16,
@@ -99,7 +100,7 @@ pub(super) struct TraceBoard {
 
 /// Line of a position with the reach of its pieces.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(expecting = "an object with a position and the reach of its pieces", deny_unknown_fields)]
 pub(super) struct ReachLine {
     pub(super) id: u64,
     pub(super) map: String,
@@ -115,7 +116,7 @@ pub(super) struct ReachLine {
 
 /// Reach of a piece: the hexes to which it can move and those that it can attack.
 #[derive(Deserialize, Serialize, PartialEq, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(expecting = "an object with the reach of a piece", deny_unknown_fields)]
 pub(super) struct PieceReach {
     pub(super) to: Vec<String>,
     pub(super) hit: Vec<String>,

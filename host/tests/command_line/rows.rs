@@ -87,7 +87,7 @@ pub(crate) const ROWS: &[Row] = &[
         input: "",
         good: &[("positions.fen --rounds 1", "2 boards, attackers")],
         json: &[("positions.fen --rounds 1", 0)],
-        bad: &[("notes.txt", 1, "notes.txt:1: "), ("-", 1, "-: no position"), ("", 2, "<FILE>")],
+        bad: &[("notes.txt", 1, "notes.txt: line 1: "), ("-", 1, "-: no position"), ("", 2, "<FILE>")],
     },
     Row {
         command: "bench",
@@ -115,7 +115,7 @@ pub(crate) const ROWS: &[Row] = &[
             ("eval --positions positions.fen", 2, "bench eval takes no --positions"),
             ("optimism --unverified", 2, "bench optimism takes no --unverified"),
             ("tactics --hard --positions positions.fen", 2, "cannot be used with"),
-            ("optimism --positions notes.txt", 1, "notes.txt:1: "),
+            ("optimism --positions notes.txt", 1, "notes.txt: line 1: "),
             ("optimism --positions -", 1, "-: no position"),
         ],
     },
@@ -127,6 +127,7 @@ pub(crate) const ROWS: &[Row] = &[
         bad: &[
             ("--data notes.txt", 1, "notes.txt: line 1"),
             ("--data games.jsonl --csv notes.txt", 1, "notes.txt: exists already"),
+            ("--data - -", 2, "- is named twice"),
             ("--data games.jsonl --csv x --svg x", 1, "--csv and --svg are the same file: x"),
             ("--data games.jsonl --svg games.jsonl --force", 1, "--svg is a file that --data reads"),
             ("", 2, "--data"),
@@ -172,6 +173,9 @@ pub(crate) const ROWS: &[Row] = &[
             ("games.mgn --to web-server", 1, "holds one game"),
             ("games.mgn --out notes.txt", 1, "notes.txt: exists already"),
             ("games.mgn --json", 2, "--json needs --out"),
+            ("games.mgn --number 3", 1, "games.mgn: there is no game 3, only 2"),
+            (".", 1, ".: Is a directory"),
+            ("- -", 2, "- is named twice"),
             ("", 2, "<FILES>"),
         ],
     },
@@ -286,7 +290,7 @@ pub(crate) const ROWS: &[Row] = &[
         input: "",
         good: &[("flight.txt", "1 files, 2 steps, 0 mismatches")],
         json: &[("flight.txt", 0)],
-        bad: &[("notes.txt", 1, "notes.txt: "), ("", 2, "<FILES>")],
+        bad: &[("notes.txt", 1, "notes.txt: "), ("- -", 2, "- is named twice"), ("", 2, "<FILES>")],
     },
     Row {
         command: "kutulu show",
@@ -527,7 +531,12 @@ pub(crate) const ROWS: &[Row] = &[
         input: "{}\n",
         good: &[("games.mgn games.jsonl", "2 files, ")],
         json: &[("games.mgn", 0)],
-        bad: &[("-", 1, "line 1"), ("no-such-file", 1, "no-such-file: "), ("", 2, "<FILES>")],
+        bad: &[
+            ("-", 1, "line 1"),
+            ("no-such-file", 1, "no-such-file: "),
+            ("- games.mgn -", 2, "- is named twice"),
+            ("", 2, "<FILES>"),
+        ],
     },
     Row {
         command: "roborally arena",
@@ -661,6 +670,7 @@ pub(crate) const ROWS: &[Row] = &[
         bad: &[
             ("--out notes.txt", 1, "notes.txt: exists already"),
             ("--out more.jsonl --mgn notes.txt", 1, "notes.txt: exists already"),
+            ("--out - --json", 2, "both would go to stdout"),
             ("--out both --mgn both", 1, "--out and --mgn are the same file: both"),
             (
                 "--out some.jsonl --mgn notes.txt --resume --boards 1 --games 9",
@@ -690,7 +700,7 @@ pub(crate) const ROWS: &[Row] = &[
         bad: &[
             ("-", 1, "column 9"),
             ("--json --svg -", 1, "-: standard output is for the JSON object"),
-            ("--game games.mgn --number 1 --turn 99", 1, "the game has 6 turns"),
+            ("--game games.mgn --number 1 --turn 99", 1, "games.mgn: the game has 6 turns"),
             ("--turn 1", 2, "--game"),
         ],
     },

@@ -59,7 +59,7 @@ pub enum Progress {
     Tags,
     /// Between two turns.
     Turns,
-    /// Within a turn.
+    /// Within a turn, or behind a position whose turn is still to come.
     Turn,
     /// Behind the result.
     Ended,
@@ -126,7 +126,7 @@ impl GameParser {
     pub fn progress(&self) -> Progress {
         match &self.body {
             None => Progress::Tags,
-            Some(Body { turn: Some(_), .. }) => Progress::Turn,
+            Some(Body { turn: Some(_), .. } | Body { position: Some(_), .. }) => Progress::Turn,
             Some(body) if body.record.ending.is_some() => Progress::Ended,
             Some(_) => Progress::Turns,
         }
@@ -148,7 +148,7 @@ impl GameParser {
         self.body.is_some() || self.start.is_some()
     }
 
-    /// The game that was read. A turn that has no end is left out ([`GameParser::progress`] tells).
+    /// The game that was read. A turn that has no end and a position that has no turn are left out ([`GameParser::progress`] tells).
     pub fn finish(mut self) -> Result<AnnotatedGame, Fault> {
         self.begin()?;
         self.body.map(|body| body.record).ok_or_else(|| "no game".into())
@@ -232,6 +232,9 @@ impl Body {
             (Some(_), "candidate") => self.read_candidate(rest),
             (Some(turn), _) => read_note(&mut turn.notes, word, rest),
             (None, "turn") => self.begin_turn(line),
+            (None, "position" | "result") if self.position.is_some() => {
+                Err(format!("{word}: the position before it has no turn").into())
+            }
             (None, "position") => self.set_position(rest),
             (None, "comment") if self.record.turns.is_empty() && self.position.is_none() => {
                 self.record.comments.push(LineText::new(rest));
