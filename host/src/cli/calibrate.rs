@@ -19,7 +19,7 @@ use crate::{say, say_part};
 /// Arguments of `calibrate`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
-    /// Game records to judge by; a name that ends in `.gz` is read as such, `-` is stdin
+    /// Games to judge by, in any form that `convert` knows; a name that ends in `.gz` is read as such, `-` is stdin
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     data: Vec<String>,
     /// Judge by every Nth game of a file, from the first on: 16 takes those that `train` holds out, 1 all games of files

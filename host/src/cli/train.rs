@@ -35,8 +35,8 @@ pub(super) struct Arguments {
     /// Self-play games to learn from
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(2..))]
     games: u32,
-    /// Games to learn from instead, as written by `selfplay`, in one file or several; `.gz` is read as such, `-` is
-    /// stdin. Positions that were met before are left out; so is what is damaged, with a warning
+    /// Games to learn from instead, as written by `selfplay` or in any form that `convert` knows, in one file or several;
+    /// `.gz` is read as such, `-` is stdin. Positions that were met before are left out; so is what is damaged, with a warning
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "games")]
     data: Vec<String>,
     /// Passes over all positions
