@@ -262,6 +262,16 @@ def opened(player):
     player.click("#load")
     player.says("Loaded game 1 of 2")
     assert browser.run("return document.querySelectorAll('.card').length") == 1
+    # So are games that were written at once, the lines of each behind its label.
+    heads = [game.splitlines(keepends=True) for game in games]
+    labelled = "".join(f"game {number}\n{lines[0]}" for number, lines in enumerate(heads))
+    labelled += "".join(f"game {number}\n{''.join(lines[1:])}" for number, lines in enumerate(heads))
+    player.click("#open")
+    set_value(player, "load-text", labelled)
+    set_value(player, "load-number", "2")
+    player.click("#load")
+    player.says("Loaded game 2 of 2")
+    assert browser.run("return document.querySelectorAll('.card').length") == 2
 
 
 def told(player):

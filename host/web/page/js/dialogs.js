@@ -89,7 +89,20 @@ export function newGameDialog(page) {
 }
 
 /** Whether a game ends within a turn: its program was killed. */
-const breaksOff = (text) => text.startsWith("[Mgn") && text.lastIndexOf("\nturn") > text.lastIndexOf("\nendturn");
+const breaksOff = ([text = ""]) => text.lastIndexOf("\nturn") > text.lastIndexOf("\nendturn");
+
+/** Games of a text, each with its lines alone: `[Mgn` begins one, and `game LABEL` says to which the lines behind it belong (docs/spec/notation.md). */
+function gamesIn(text) {
+  const games = [], open = new Map();
+  let label = "";
+  for (const line of text.match(/.*\n|.+/g) ?? []) {
+    const named = /^\s*game\s+(\S+)\s*$/.exec(line);
+    if (named) label = named[1];
+    else if (line.startsWith("[Mgn ")) open.set(label, games.push(line) - 1);
+    else if (open.has(label)) games[open.get(label)] += line;
+  }
+  return games;
+}
 
 /** The dialog that reads a position or a game, from a file if one was dropped on the page. */
 export function openDialog(page, dropped = null) {
@@ -100,7 +113,7 @@ export function openDialog(page, dropped = null) {
   const config = el("input", { id: "load-config", spellcheck: "false", placeholder: "2 BlackenedShores,MidnightLake S,P,W,…" });
   const place = number("load-number", 1, 1, 1);
   const placeRow = field("Game of the file", place);
-  const games = () => text.value.split(/^(?=\[Mgn )/m).filter((game) => game.startsWith("[Mgn "));
+  const games = () => gamesIn(text.value);
   const count = () => {
     place.max = Math.max(1, games().length);
     placeRow.hidden = games().length < 2;
@@ -132,14 +145,15 @@ export function openDialog(page, dropped = null) {
     }
     try {
       await page.thinking.halt();
-      const position = await page.engine.ask("load", asked());
+      const sent = asked();
+      const position = await page.engine.ask("load", sent);
       dialog().close();
       page.looking = null;
       page.keeps = true;
       page.analysis.forget();
       page.lastArrows = [];
       await page.show(position);
-      const cut = breaksOff(text.value) ? "; it breaks off within a turn, which is left out" : "";
+      const cut = breaksOff(gamesIn(sent.text)) ? "; it breaks off within a turn, which is left out" : "";
       page.say(placeRow.hidden ? `Loaded${cut}` : `Loaded game ${place.value} of ${games().length}`);
       page.thinking.begin();
     } catch (refusal) {

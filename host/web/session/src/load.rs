@@ -1,5 +1,7 @@
 //! Games from text and to text: FEN, annotated games, links, and games that begin.
 
+use std::collections::BTreeMap;
+
 use barrow_core::minions::text::fen::{self, ConfigLine, Extended};
 use barrow_core::minions::{
     Builder, Game, GameConfig, MapLabel, Ruleset, Side, SideArray, TechLevels, TechStatus,
@@ -15,6 +17,9 @@ const TEXT_CAP: usize = 4 << 20;
 
 /// First line of the text of a link.
 const LINK: &str = "barrow 1";
+
+/// Start of the line of an annotated file that says to which game the lines behind it belong.
+const LABEL: &str = "game ";
 
 /// Seed of the cards that a position does not name.
 const SEED: u64 = 0;
@@ -70,7 +75,7 @@ pub fn load(text: &str, ruleset: Option<&str>, config: Option<&str>) -> Result<T
     let is_cut = !text.ends_with('\n');
     // Some editors put a mark of byte order before a text.
     let text = text.trim_start_matches('\u{feff}').trim();
-    if text.starts_with("[Mgn") {
+    if text.starts_with("[Mgn") || text.starts_with(LABEL) {
         return load_record(text, is_cut);
     }
     if let Some(rest) = text.strip_prefix(LINK) {
@@ -117,22 +122,48 @@ pub fn boards_told(text: &str, config: &GameConfig) -> Option<String> {
     Some(format!("it has {boards} of {} boards ({})", maps.len(), maps.join(", ")))
 }
 
-/// The first game of an annotated file. One that breaks off is read up to its last whole turn (`docs/spec/notation.md`):
+/// The only game of an annotated file. One that breaks off is read up to its last whole turn (`docs/spec/notation.md`):
 /// whoever wrote it was killed at the last line.
 fn load_record(text: &str, is_cut: bool) -> Result<Table, String> {
+    let games = numbered_lines(text);
+    let lines = match &games[..] {
+        [] => return Err("it holds no game".to_owned()),
+        [lines] => lines,
+        several => {
+            let count = several.len();
+            let way = "barrow convert FILE --number N writes game N by itself";
+            return Err(format!("it holds {count} games, of which one can be loaded; {way}"));
+        }
+    };
     let mut parser = GameParser::default();
     let last = text.lines().count();
-    for (number, line) in text.lines().enumerate() {
-        // A file may hold several games; the first one is loaded.
-        if number > 0 && line.starts_with("[Mgn") {
-            break;
-        }
+    for &(number, line) in lines {
         match parser.feed(line) {
-            Err(Fault::Damaged(_)) if is_cut && number + 1 == last && parser.turns() > 0 => {}
-            fed => fed.map_err(|fault| format!("line {}: {fault}", number + 1))?,
+            Err(Fault::Damaged(_)) if is_cut && number == last && parser.turns() > 0 => {}
+            fed => fed.map_err(|fault| format!("line {number}: {fault}"))?,
         }
     }
     Table::from_record(parser.finish().map_err(|fault| fault.to_string())?)
+}
+
+/// Lines of each game of an annotated file, with their numbers in the file, from 1. A line `game LABEL` says to which game
+/// the lines behind it belong, and `[Mgn` begins the next game of a label.
+fn numbered_lines(text: &str) -> Vec<Vec<(usize, &str)>> {
+    let mut games: Vec<Vec<(usize, &str)>> = Vec::new();
+    let (mut open, mut label) = (BTreeMap::new(), "");
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if let Some(named) = line.strip_prefix(LABEL) {
+            label = named.trim();
+        } else if !line.is_empty() {
+            if line.starts_with("[Mgn") || !open.contains_key(label) {
+                open.insert(label, games.len());
+                games.push(Vec::new());
+            }
+            games[open[label]].push((index + 1, line));
+        }
+    }
+    games
 }
 
 /// The text of a link: ruleset, configuration, position, and the lines entered, a line each.

@@ -141,6 +141,27 @@ fn games_go_out_as_text_and_come_back() {
 }
 
 #[test]
+fn one_game_of_a_file_is_loaded_and_of_several_none() {
+    let mut session = spooky();
+    position(&mut session, &enter("tech 1"));
+    position(&mut session, &Ask::EndTurn);
+    let game = text(&mut session, Form::Mgn);
+    let load = |text: String| Ask::Load { text, ruleset: None, config: None, keep: true };
+    // A match writes the lines of each game behind its label.
+    let labelled = format!("game 1\n{game}");
+    let history = position(&mut Session::new().unwrap(), &load(labelled)).history;
+    assert_eq!(history.len(), 1);
+    let (tags, rest) = game.split_once('\n').unwrap();
+    let at_once = format!("game a\n{tags}\ngame b\n{tags}\ngame a\n{rest}game b\n{rest}");
+    for several in [format!("{game}\n{game}"), at_once] {
+        let refusal = refused(&mut session, &load(several));
+        assert!(refusal.starts_with("it holds 2 games, of which one can be loaded; "), "{refusal}");
+    }
+    let none = refused(&mut session, &load("game 1\n".to_owned()));
+    assert_eq!(none, "it holds no game");
+}
+
+#[test]
 fn a_handicap_is_in_the_first_position() {
     let mut session = Session::new().unwrap();
     let handicap = Handicap { souls: 5, income: 2, unlocked: 3 };
