@@ -238,17 +238,27 @@ impl Table {
                         Err(error) => writeln!(stdout(), "error: {}", shortened(&error))?,
                     }
                 }
-                _ => match self.entry.add(line) {
-                    Ok(news) => {
-                        for sentence in news {
-                            writeln!(stdout(), "  {sentence}")?;
-                        }
-                    }
-                    Err(error) => writeln!(stdout(), "error: {}: {}", quoted(line), shortened(&error))?,
-                },
+                _ => self.enter(line)?,
             }
         }
         Ok(false)
+    }
+
+    /// Adds a line to the turn, and says what that does to it.
+    fn enter(&mut self, line: &str) -> Result<()> {
+        let before = self.entry.lines().to_vec();
+        match self.entry.add(line) {
+            Ok(news) => {
+                for gone in before.iter().filter(|gone| !self.entry.lines().contains(gone)) {
+                    writeln!(stdout(), "  in place of {gone}")?;
+                }
+                for sentence in news {
+                    writeln!(stdout(), "  {sentence}")?;
+                }
+            }
+            Err(error) => writeln!(stdout(), "error: {}: {}", quoted(line), shortened(&error))?,
+        }
+        Ok(())
     }
 
     /// Writes the game so far to the file that a line names behind its first word. Returns its number of turns.

@@ -71,6 +71,12 @@ fn a_turn_is_entered_refused_where_it_is_illegal_and_answered_by_the_engine() {
     let (_, copied) = open(&server, copy.json()["play"].as_str().unwrap());
     assert_eq!((&copied["fen"], &copied["after"]), (&answered["fen"], &answered["after"]));
     assert!(server.metric("barrow_game_changes_total") >= 3);
+    // Of several games none is chosen without a word.
+    let refused = server.request("POST", "/api/games", &[], format!("{text}\n{text}").as_bytes());
+    assert_eq!(refused.status, 422);
+    assert!(refused.text().contains("it holds 2 games, of which one can be loaded"), "{}", refused.text());
+    let labelled = server.request("POST", "/api/games", &[], format!("game 1\n{text}").as_bytes());
+    assert_eq!(labelled.status, 201, "{}", labelled.text());
 }
 
 #[test]
@@ -210,18 +216,18 @@ fn two_servers_on_one_store_are_as_one() {
 fn changes_of_two_servers_at_once_are_all_kept_or_refused() {
     let folder = empty_folder("serve-race");
     let servers = [(); 2].map(|()| Server::start(&folder, &["--rate", "1000"]));
-    let (mut socket, play, _) = new_game(&servers[0]);
-    let position = socket.ask(&json!({ "id": 2, "ask": "position" }));
-    let march = position["march"].as_str().unwrap();
+    let (_, play, _) = new_game(&servers[0]);
     let counts: Vec<[usize; 2]> = std::thread::scope(|scope| {
-        let work = |server| {
+        let work = |(board, server): (usize, _)| {
             let play = &play;
             move || {
+                // Neither line replaces the other, and a second walk of a piece is refused.
+                let walk = format!("{board} d1e1");
                 let (mut socket, _) = open(server, play);
                 let mut done = [0; 2];
                 for id in 100..140 {
                     let ask = if id % 2 == 0 {
-                        json!({ "id": id, "ask": "enter", "line": march })
+                        json!({ "id": id, "ask": "enter", "line": walk })
                     } else {
                         json!({ "id": id, "ask": "undo" })
                     };
@@ -230,7 +236,7 @@ fn changes_of_two_servers_at_once_are_all_kept_or_refused() {
                 done
             }
         };
-        let threads: Vec<_> = servers.iter().map(|server| scope.spawn(work(server))).collect();
+        let threads: Vec<_> = servers.iter().enumerate().map(|server| scope.spawn(work(server))).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert!(counts.iter().all(|done| done[0] + done[1] > 0), "{counts:?}");

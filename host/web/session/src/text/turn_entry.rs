@@ -2,10 +2,9 @@
 
 use barrow_core::hex::Hex;
 use barrow_core::minions::text::umi::TurnReader;
-use barrow_core::minions::{BoardAction, Game, GameTurn, UndoLog};
+use barrow_core::minions::{BoardAction, Game, GameTurn, IllegalReason, UndoLog};
 
 use crate::text::narrate::Narration;
-use crate::text::quoted::quoted;
 
 /// A turn that is being typed.
 #[derive(Clone)]
@@ -45,7 +44,8 @@ impl TurnEntry {
     /// Adds a line in UMI or in a short form. Returns the sentences that the line adds to the narration of the turn.
     ///
     /// A walk or an attack that comes after the attack phase of its board is put before the spawn phase, as user interfaces
-    /// allow it (rules §4), if the whole turn is then legal.
+    /// allow it (rules §4), if the whole turn is then legal. A line that replaces what earlier ones say, as a second line of
+    /// techs does (umi §4), stands in their place.
     pub fn add(&mut self, line: &str) -> Result<Vec<String>, String> {
         let known = Narration::new(&self.game, &self.turn()?);
         let (lines, turn) = self.with(line)?;
@@ -70,16 +70,51 @@ impl TurnEntry {
     /// The lines with another one, and the turn that they are.
     fn with(&self, line: &str) -> Result<(Vec<String>, GameTurn), String> {
         let line = in_full(line, &self.game, || self.shown())?;
+        let replaced = self.replaced_by(&line)?;
         let with_line_at = |place: usize| {
             let mut lines = self.lines.clone();
+            let mut places = 0..;
+            lines.retain(|_| places.next().is_none_or(|place| !replaced.contains(&place)));
             lines.insert(place, line.clone());
             let turn = read(&self.game, &lines)?;
             let entered = self.game.clone().enter(&turn, &mut UndoLog::off());
             entered.map_err(|error| error.reason.text().to_owned())?;
             Ok((lines, turn))
         };
-        with_line_at(self.lines.len())
+        with_line_at(*replaced.first().unwrap_or(&self.lines.len()))
             .or_else(|error| self.start_of_spawn_phase(&line).map_or(Err(error), with_line_at))
+    }
+
+    /// Places of the lines that say nothing any more once this one is read: the line of techs before another one, the setup of a
+    /// board before another one, and under rules by which a resignation is all that is played of its board the other lines of
+    /// it. Fails behind such a resignation.
+    fn replaced_by(&self, line: &str) -> Result<Vec<usize>, String> {
+        let is_techs = |line: &str| line.starts_with("action tech");
+        let is_replaced = |is: &dyn Fn(&str) -> bool| {
+            let places = self.lines.iter().enumerate().filter(|(_, line)| is(line));
+            places.map(|(place, _)| place).collect::<Vec<usize>>()
+        };
+        if is_techs(line) {
+            return Ok(is_replaced(&is_techs));
+        }
+        let Some((board, action)) = board_action(&self.game, line) else { return Ok(Vec::new()) };
+        let on_board = |line: &str| {
+            board_action(&self.game, line).filter(|&(other, _)| other == board).map(|(_, action)| action)
+        };
+        if self.game.config().rules.resign_drops_actions {
+            if self.lines.iter().any(|line| on_board(line) == Some(BoardAction::Resign)) {
+                return Err(IllegalReason::Resigned.text().to_owned());
+            }
+            if action == BoardAction::Resign {
+                return Ok(is_replaced(&|line| on_board(line).is_some()));
+            }
+        }
+        let is_setup = |action: BoardAction| matches!(action, BoardAction::Keep { .. });
+        Ok(if is_setup(action) {
+            is_replaced(&|line| on_board(line).is_some_and(is_setup))
+        } else {
+            Vec::new()
+        })
     }
 
     /// Place of the first line with which the spawn phase begins on the board of a line.
@@ -137,8 +172,8 @@ fn in_full(line: &str, start: &Game, shown: impl FnOnce() -> Game) -> Result<Str
         ["board", board, ref rest @ ..] => (board, rest),
         [board, ref rest @ ..] if is_index(board) => (board, rest),
         ref rest if start.config().num_boards() == 1 => ("0", rest),
-        [word, ..] => {
-            return Err(format!("{}: no such command; an action begins with its board", quoted(word)));
+        _ => {
+            return Err("no such command; an action begins with its board".to_owned());
         }
     };
     if let [walk] = *rest
@@ -206,6 +241,32 @@ mod tests {
         assert_eq!(entry.undo().as_deref(), Some("action board 0 move d2e2"));
         assert_eq!(entry.undo().as_deref(), Some("action board 0 spawn Z c3"));
         assert_eq!((entry.undo(), entry.lines().len()), (None, 0));
+    }
+
+    #[test]
+    fn a_line_stands_in_place_of_those_that_it_replaces() {
+        let mut entry = start();
+        for line in ["tech 1", "0 d1e1", "tech 2"] {
+            let _ = entry.add(line);
+        }
+        assert_eq!(
+            entry.lines(),
+            ["action tech 1", "action board 0 move d1e1"],
+            "one march, and two are refused"
+        );
+        entry.add("tech 0").unwrap();
+        assert_eq!(entry.lines(), ["action tech 0", "action board 0 move d1e1"]);
+        assert_eq!(entry.undo().as_deref(), Some("action tech 0"));
+        assert_eq!(entry.lines(), ["action tech 1", "action board 0 move d1e1"]);
+        // A resignation is all that is played of its board by Spooky's rules.
+        let mut entry = start();
+        for line in ["0 d1e1", "1 d1e1", "0 d2e2", "0 resign"] {
+            entry.add(line).unwrap();
+        }
+        assert_eq!(entry.lines(), ["action board 0 resign", "action board 1 move d1e1"]);
+        assert_eq!(entry.add("0 d1e1").unwrap_err(), "the board was resigned");
+        assert_eq!(entry.undo().as_deref(), Some("action board 0 resign"));
+        assert_eq!(entry.lines().len(), 3);
     }
 
     #[test]
