@@ -179,6 +179,16 @@ fn a_game_at_a_terminal_is_kept_whatever_ends_it() {
     let piped = ["play", "--game", "-", "--movetime", "1", "--hash", "4"];
     let game = fs::read_to_string(name("a b.mgn")).unwrap();
     assert!(said(&barrow(&piped, &game)).contains("Turn 3, Yellow to move"));
+    // One that a player has given up, or that is drawn, is not begun again without being told so.
+    let lost = game.replace("result none unfinished", "result Blue resignation");
+    let refused =
+        "-: the game is over, Blue has won (resignation); barrow play with --turn 2 goes on all the same";
+    assert_refused(&barrow(&piped, &lost), refused);
+    assert!(
+        said(&barrow(&[&piped[..], &["--turn", "2"]].concat(), &lost)).contains("Turn 3, Yellow to move")
+    );
+    let drawn = game.replace("result none unfinished", "result draw turns");
+    assert_refused(&barrow(&piped, &drawn), "-: the game is over, it is drawn (turns); ");
     // Any of its positions is an argument.
     let shown = |turn: &str| said(&barrow_in(&folder, &["show", "--game", "c.mgn", "--turn", turn]));
     assert!(shown("0").starts_with("Turn 1, ") && shown("3").starts_with("Turn 4, "));

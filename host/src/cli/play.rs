@@ -5,7 +5,7 @@ use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use barrow_core::minions::Side;
 use barrow_core::minions::turn_search::SearchOptions;
 use clap::ValueEnum;
@@ -16,7 +16,7 @@ use super::play_lines::LineGame;
 use super::position::Position;
 use crate::configuration::Configuration;
 use crate::engine::{DEFAULT_MIB, Engine, MAX_MIB};
-use crate::notation::{PlayRecord, Players, turn_so_far};
+use crate::notation::{PlayRecord, Players, left_turn};
 use crate::quantity::{mebibytes, milliseconds};
 use crate::terminal_game::{self, EngineSettings, GameSettings, Level};
 
@@ -91,9 +91,11 @@ pub(super) fn run(arguments: &Arguments, configuration: &Configuration) -> Resul
     };
     let mut so_far = Vec::new();
     if let Some(known) = &mut known {
-        match arguments.position.recorded.turn() {
-            Some(turns) => known.turns.truncate(turns),
-            None => so_far = known.ending.as_ref().map_or_else(Vec::new, turn_so_far),
+        if let Some(turns) = arguments.position.recorded.turn() {
+            known.turns.truncate(turns);
+        } else {
+            let file = arguments.position.recorded.file().unwrap_or_default();
+            so_far = left_turn(known, &game).context(file.to_owned())?;
         }
     }
     let players = Players { person: side, limits: level.limits_in_words(), network };

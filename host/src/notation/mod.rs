@@ -31,7 +31,7 @@ pub use game_file::{FileSettings, GameFile, ReadGame, read_game};
 pub use game_form::GameForm;
 pub use game_writer::{GameWriter, RecordingFile, RecordingFolder};
 pub use network_name::network_name;
-pub use play_record::{PlayRecord, Players, left_at, turn_so_far};
+pub use play_record::{PlayRecord, Players, left_at, left_turn};
 pub use position_file::PositionFile;
 pub use search_notes::notes_of_search;
 pub use timestamp::now;

@@ -2,9 +2,11 @@
 
 use std::io::ErrorKind;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, ensure};
 use barrow_core::minions::{Game, GameTurn, Side};
-use barrow_session::notation::{AnnotatedGame, AnnotatedTurn, Ending, LineText, Tags, TurnNotes, game_text};
+use barrow_session::notation::{
+    AnnotatedGame, AnnotatedTurn, Ending, LineText, Outcome, Tags, TurnNotes, game_text,
+};
 
 use super::game_writer::{GameWriter, RecordingFile};
 use super::network_name::network_name;
@@ -147,8 +149,25 @@ pub fn left_at(game: &Game, lines: &[String]) -> Ending {
     Ending { text: LineText::new(&format!("{TURN_SO_FAR}{}", lines.join(SEPARATOR))), ..ending }
 }
 
-/// Lines of the turn that was being entered when a game was left.
-pub fn turn_so_far(ending: &Ending) -> Vec<String> {
+/// Lines of the turn that was being entered when a game was left, to go on with it after its last position. Fails where the game
+/// has a result that this position does not tell, such as a resignation.
+pub fn left_turn(game: &AnnotatedGame, last: &Game) -> Result<Vec<String>> {
+    let Some(ending) = &game.ending else { return Ok(Vec::new()) };
+    let result = match ending.outcome {
+        Outcome::Winner(side) => format!("{} has won", side.name()),
+        Outcome::Draw => "it is drawn".to_owned(),
+        Outcome::None => return Ok(turn_so_far(ending)),
+    };
+    let (reason, turns) = (ending.reason.name(), game.turns.len());
+    ensure!(
+        last.state().is_over(),
+        "the game is over, {result} ({reason}); barrow play with --turn {turns} goes on all the same"
+    );
+    Ok(Vec::new())
+}
+
+/// Lines of a turn in the text of an ending.
+fn turn_so_far(ending: &Ending) -> Vec<String> {
     let lines = ending.text.as_str().strip_prefix(TURN_SO_FAR);
     lines.map_or_else(Vec::new, |lines| lines.split(SEPARATOR).map(str::to_owned).collect())
 }

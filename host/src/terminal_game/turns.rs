@@ -8,7 +8,7 @@ use super::engine_thread::{SearchAnswer, SearchRequest};
 use super::menu::{Command, Page};
 use super::play_state::{Clocks, PlayState, PlayedTurn, Purpose, RunningSearch, home};
 use crate::engine::SearchResult;
-use crate::notation::{AnnotatedGame, turn_so_far};
+use crate::notation::{AnnotatedGame, left_turn};
 use crate::text::narrate::Narration;
 use crate::text::quoted::shortened;
 
@@ -226,12 +226,12 @@ impl PlayState {
     /// Goes on with a recorded game: the player has the side that is to move. An error leaves everything as it is.
     pub fn opened(&mut self, game: &AnnotatedGame) -> anyhow::Result<Vec<Effect>> {
         let last = game.last_position()?;
+        let so_far = left_turn(game, &last)?;
         let turns = played_turns(game)?;
         let mut effects = self.stop_search();
         let person = last.side_to_move();
         self.reset(last, person);
         self.turns = turns;
-        let so_far = game.ending.as_ref().map_or_else(Vec::new, turn_so_far);
         effects.extend(self.begin(&so_far));
         Ok(effects)
     }

@@ -21,7 +21,7 @@ use super::palette::Palette;
 use super::play_state::{Beginning, Layer, PlayState};
 use super::screen::draw;
 use crate::engine::SearchResult;
-use crate::notation::{PlayRecord, Players, left_at};
+use crate::notation::{AnnotatedGame, PlayRecord, Players, left_at};
 
 /// A game that has begun.
 fn state_of(game: Game, person: Side) -> (PlayState, Vec<Effect>) {
@@ -254,6 +254,10 @@ fn a_saved_game_comes_back_with_the_turn_that_was_being_entered() {
     assert_eq!(record.save(&name, true, left_at(game, lines)).unwrap(), 2);
     let read = crate::notation::read_game(&name, None, &crate::notation::FileSettings::default()).unwrap();
     let mut other = start();
+    // A game that was given up is not gone on with.
+    let resigned = AnnotatedGame { ending: Some("Blue resignation".parse().unwrap()), ..read.clone() };
+    let refused = other.opened(&resigned).err().unwrap().to_string();
+    assert!(refused.starts_with("the game is over, Blue has won (resignation); "), "{refused}");
     let effects = other.opened(&read).unwrap();
     assert!(effects.is_empty(), "it is the player's turn");
     assert_eq!(other.shown, state.shown);
