@@ -11,6 +11,7 @@ use hashbrown::HashMap;
 use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 use tokio::time::{sleep_until, timeout};
+use tungstenite::Error as Fault;
 
 use super::client::Client;
 use super::long_texts::{LONG, LongTexts};
@@ -134,8 +135,7 @@ async fn carry(
                 heard = Instant::now();
                 match message {
                     None | Some(Ok(Message::Close(_))) => return None,
-                    // Most often a message that is too long.
-                    Some(Err(_)) => return Some((close_code::SIZE, "no message that can be read")),
+                    Some(Err(error)) => return end_of(error),
                     Some(Ok(Message::Binary(_))) => return Some((close_code::UNSUPPORTED, "text is expected")),
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     Some(Ok(Message::Text(text))) => {
@@ -162,6 +162,16 @@ async fn carry(
                 }
             }
         }
+    }
+}
+
+/// End of a conversation by what made a message unreadable (RFC 6455, 7.4.1); none where the connection is gone.
+fn end_of(error: axum::Error) -> Option<End> {
+    match error.into_inner().downcast_ref() {
+        Some(Fault::Capacity(_)) => Some((close_code::SIZE, "the message is too long")),
+        Some(Fault::Utf8(_)) => Some((close_code::INVALID, "text that is not UTF-8")),
+        Some(Fault::Protocol(_)) => Some((close_code::PROTOCOL, "no frame of a WebSocket")),
+        _ => None,
     }
 }
 

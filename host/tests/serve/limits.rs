@@ -35,6 +35,16 @@ fn bodies_and_messages_have_a_length() {
         let mut socket = server.socket(path);
         socket.0.send(Message::binary(vec![1, 2, 3])).unwrap();
         assert_eq!(socket.close_code(), Some(1003), "{path}");
+        // Text that is not UTF-8, bits that have no meaning, a kind of frame that there is not.
+        for (frame, code) in [
+            (&[0x81, 0x82, 0, 0, 0, 0, 0xff, 0xfe][..], 1007),
+            (&[0xf1, 0x80, 0, 0, 0, 0], 1002),
+            (&[0x83, 0x80, 0, 0, 0, 0], 1002),
+        ] {
+            let mut socket = server.socket(path);
+            socket.0.get_mut().write_all(frame).unwrap();
+            assert_eq!(socket.close_code(), Some(code), "{path}: {frame:?}");
+        }
     }
     assert_eq!(server.get("/health").status, 200);
 }
