@@ -34,6 +34,9 @@ const UNREAD: usize = 64;
 /// Time between two checks for an interrupt while a line is awaited.
 const POLL: Duration = Duration::from_millis(50);
 
+/// Time after the end of a child in which what it has printed comes through the pipe. Its own children may hold that open.
+const LAST_WORDS: Duration = Duration::from_millis(250);
+
 /// Child process with pipes for its input and output. Dropping the value kills the process and its process group.
 #[derive(Debug)]
 pub struct ChildProcess {
@@ -104,8 +107,9 @@ impl ChildProcess {
     }
 
     /// Receives the next line of the process, without its line end, waiting until `deadline`. A line that came later
-    /// counts as none, however late it is asked for.
-    pub fn receive(&self, deadline: Instant) -> Result<String, ReceiveError> {
+    /// counts as none, however late it is asked for. A process that has ended says no more, whoever holds its output open.
+    pub fn receive(&mut self, deadline: Instant) -> Result<String, ReceiveError> {
+        let mut ended: Option<Instant> = None;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(POLL)) {
@@ -115,8 +119,17 @@ impl ChildProcess {
                 Err(RecvTimeoutError::Timeout) if interrupt::requested() => {
                     return Err(ReceiveError::Interrupted);
                 }
-                Err(RecvTimeoutError::Timeout) if left <= POLL => return Err(ReceiveError::Timeout),
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    if self.group.leader_has_ended() {
+                        let since = *ended.get_or_insert_with(Instant::now);
+                        if since.elapsed() >= LAST_WORDS || left <= POLL {
+                            return Err(ReceiveError::Ended);
+                        }
+                    }
+                    if left <= POLL {
+                        return Err(ReceiveError::Timeout);
+                    }
+                }
             }
         }
     }
@@ -190,10 +203,10 @@ mod tests {
 
     #[test]
     fn what_is_no_line_is_named() {
-        let child = shell("printf 'last'");
+        let mut child = shell("printf 'last'");
         assert_eq!(child.receive(soon()), Ok("last".to_owned()));
         assert_eq!(child.receive(soon()), Err(ReceiveError::Ended));
-        let child = shell("printf 'ok\\n\\377\\n'");
+        let mut child = shell("printf 'ok\\n\\377\\n'");
         assert_eq!(child.receive(soon()), Ok("ok".to_owned()));
         assert_eq!(child.receive(soon()), Err(ReceiveError::NotText));
         assert_eq!(shell("cat /dev/zero").receive(soon()), Err(ReceiveError::TooLong));
@@ -214,6 +227,15 @@ mod tests {
     }
 
     #[test]
+    fn a_child_has_ended_though_its_own_holds_its_output_open() {
+        let mut child = shell("sleep 1000 & printf 'last\n'");
+        let started = Instant::now();
+        assert_eq!(child.receive(soon()), Ok("last".to_owned()));
+        assert_eq!(child.receive(soon()), Err(ReceiveError::Ended));
+        assert!(started.elapsed() < Duration::from_secs(30));
+    }
+
+    #[test]
     fn a_child_that_reads_nothing_does_not_hold_the_sender_up() {
         let mut child = shell("exec sleep 1000");
         let text = "x".repeat(1 << 16);
@@ -222,7 +244,7 @@ mod tests {
 
     #[test]
     fn a_child_that_never_pauses_runs_out_of_time() {
-        let child = shell("exec yes");
+        let mut child = shell("exec yes");
         let deadline = Instant::now() + Duration::from_millis(20);
         let end = loop {
             match child.receive(deadline) {
