@@ -4,9 +4,11 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use crate::say;
 use anyhow::{Context, Result, ensure};
 use clap::Command;
+
+use crate::io::make_folder;
+use crate::say;
 
 /// Arguments of `manual`.
 #[derive(clap::Args)]
@@ -23,7 +25,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, command: Command) -> Result<ExitCode> {
     let folder = &arguments.out;
     let named = || folder.display().to_string();
-    fs::create_dir_all(folder).with_context(named)?;
+    make_folder(folder).with_context(named)?;
     let is_empty = fs::read_dir(folder).with_context(named)?.next().is_none();
     ensure!(
         is_empty || arguments.force,

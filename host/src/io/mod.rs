@@ -6,6 +6,7 @@
 
 mod backlog;
 mod distinct;
+mod folder;
 mod growing;
 mod input;
 mod journal;
@@ -15,6 +16,7 @@ mod output;
 
 pub use backlog::Backlog;
 pub use distinct::{FileArgument, refuse_shared_files};
+pub use folder::make_folder;
 pub use growing::GrowingFile;
 pub use input::{
     CHECKPOINT_CAP, NETWORK_CAP, TEXT_CAP, TextLines, open, open_watched, read_bytes, read_text,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::history::{GenerationReport, LessonReport};
 use super::settings::LearnSettings;
-use crate::io::{OutputFile, read_text};
+use crate::io::{OutputFile, make_folder, read_text};
 
 /// Version of the state's format.
 const VERSION: u32 = 1;
@@ -102,7 +102,7 @@ impl LearnFolder {
     /// that learning was begun in. Files that a killed process could not finish are removed.
     pub(super) fn open(name: &str) -> Result<LearnFolder> {
         let path = PathBuf::from(name);
-        fs::create_dir_all(&path).with_context(|| name.to_owned())?;
+        make_folder(&path).with_context(|| name.to_owned())?;
         if !path.join("state.json").exists() && holds_anything(&path).with_context(|| name.to_owned())? {
             bail!("{name}: holds something else: learning begins in an empty folder");
         }

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use anyhow::{Context, Result, bail};
 
 use super::block_file::BlockFile;
+use crate::io::make_folder;
 use barrow_session::notation::{AnnotatedGame, AnnotatedTurn, Ending};
 use barrow_session::notation::{ending_text, header_text, turn_text};
 
@@ -65,7 +66,7 @@ impl RecordingFolder {
     /// Makes the folder if there is none. Fails when it holds recorded games, unless `force` says that they may be replaced.
     pub fn create(name: &str, force: bool) -> Result<RecordingFolder> {
         let named = || name.to_owned();
-        fs::create_dir_all(name).with_context(named)?;
+        make_folder(name).with_context(named)?;
         for entry in fs::read_dir(name).with_context(named)? {
             let found = entry.with_context(named)?.file_name().to_string_lossy().into_owned();
             if !force && is_recorded(&found) {

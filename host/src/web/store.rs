@@ -16,6 +16,7 @@ use rusqlite::{Connection, OptionalExtension, Row, params};
 use super::commits::Commits;
 use super::link::{Link, LinkHash};
 use super::store_file;
+use crate::io::make_folder;
 
 /// Name of the file in the folder of the store.
 const FILE: &str = "games.sqlite";
@@ -69,7 +70,7 @@ pub(super) struct Store {
 impl Store {
     /// Opens the store in a folder, which is made if there is none. It takes up to `games` games.
     pub(super) fn open(folder: &Path, games: u64) -> Result<Store> {
-        std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+        make_folder(folder).with_context(|| folder.display().to_string())?;
         let file = folder.join(FILE);
         let writer = store_file::writer(&file).with_context(|| file.display().to_string())?;
         Ok(Store { commits: Commits::new(writer)?, file, readers: Mutex::default(), games })
