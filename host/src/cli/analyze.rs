@@ -26,6 +26,7 @@ use crate::quantity::{mebibytes, milliseconds};
 use crate::review::{ReviewReport, ReviewSettings};
 use crate::text::material::material_line;
 use crate::text::narrate::Narration;
+use crate::text::net_report::result_in_words;
 use crate::text::output::{is_colored, print_json};
 use crate::text::picture::Picture;
 use crate::text::search_tree::SearchTree;
@@ -36,6 +37,7 @@ const CANDIDATES: usize = 5;
 
 /// Arguments of `analyze`.
 #[derive(clap::Args)]
+#[command(mut_arg("turn", |turn| turn.help("Position after this many turns of the game (default: all, of which each is reviewed)")))]
 pub(super) struct Arguments {
     #[command(flatten)]
     position: Position,
@@ -87,7 +89,7 @@ pub(super) fn run(arguments: &Arguments, configuration: &Configuration) -> Resul
     engine.set_explains(arguments.tree);
     engine.set_network(network);
     if game.state().is_over() {
-        bail!("the game is over");
+        bail!("the game is over, {}", result_in_words(&game));
     }
     let limits = Limits::new(Duration::from_millis(arguments.movetime), arguments.nodes);
     let bar = progress::spinner(&format!("{} thinks", game.side_to_move().name()));

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use barrow_core::minions::Game;
+use barrow_core::minions::{Game, MapLabel};
 use barrow_nnue::nets::Network;
 use barrow_nnue::nets::prophet::PredictionKind;
 use barrow_nnue::shape::Profile;
@@ -48,6 +48,10 @@ pub struct NetReport {
     /// Name of the other side.
     #[serde(skip)]
     pub opponent: &'static str,
+    /// Result in words where the game is over. Then the value is what the game was worth, without an error, the points are those
+    /// on the boards, and no board has another point or fate.
+    #[serde(skip)]
+    pub result: Option<String>,
     /// Chance to win the game, 0 to 1.
     pub value: f64,
     /// Expected error of the value as it is shown to users, 0 to 1 (see [`crate::engine::expected_error`]).
@@ -65,7 +69,12 @@ const MAX_FATES: usize = 6;
 
 impl NetReport {
     /// Runs Oracle and Death Prophet on a position at the start of a turn.
+    ///
+    /// A game that is over has no outlook, and its value is its result: 1, 0, or 0.5 where it is drawn.
     pub fn new<P: Profile>(network: &Network<'_, P>, game: &Game) -> NetReport {
+        if game.state().is_over() {
+            return NetReport::of_result(game);
+        }
         let outlook = Outlook::of(network, game);
         let side = game.side_to_move();
         let boards = outlook.boards.iter().zip(game.config().maps()).map(|(board, map)| BoardReport {
@@ -77,12 +86,39 @@ impl NetReport {
         NetReport {
             side: side.name(),
             opponent: side.opponent().name(),
+            result: None,
             value: outlook.value,
             expected_error: outlook.error,
             confidence: 1.0 - outlook.error,
             points: outlook.points,
             boards: boards.collect(),
         }
+    }
+
+    /// Report of a game that is over.
+    fn of_result(game: &Game) -> NetReport {
+        let (state, side) = (game.state(), game.side_to_move());
+        let value = state.winner().map_or(0.5, |winner| f64::from(u8::from(winner == side)));
+        let board =
+            |map: &MapLabel| BoardReport { map: map.name(), next_point: 0.0, win: value, fates: Vec::new() };
+        NetReport {
+            side: side.name(),
+            opponent: side.opponent().name(),
+            result: Some(result_in_words(game)),
+            value,
+            expected_error: 0.0,
+            confidence: 1.0,
+            points: f64::from(state.points(side)) - f64::from(state.points(side.opponent())),
+            boards: game.config().maps().iter().map(board).collect(),
+        }
+    }
+}
+
+/// Result of a game that is over in words.
+pub fn result_in_words(game: &Game) -> String {
+    match game.state().winner() {
+        Some(winner) => format!("{} has won", winner.name()),
+        None => "it is drawn".to_owned(),
     }
 }
 
@@ -112,6 +148,9 @@ fn likeliest(fates: Vec<Prediction>) -> Vec<Prediction> {
 
 impl fmt::Display for NetReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(result) = &self.result {
+            return writeln!(f, "the game is over, {result}");
+        }
         writeln!(
             f,
             "by the network, {} wins the game with {}, and ends with {:+.2} board points more than {}",
@@ -155,11 +194,30 @@ impl fmt::Display for NetReport {
 #[cfg(test)]
 mod tests {
     use barrow_core::hex::Hex;
-    use barrow_core::minions::Ruleset;
+    use barrow_core::minions::{Builder, GameConfig, Ruleset, Side, SideArray};
 
     use super::*;
     use crate::bench::test_positions;
     use crate::engine::embedded_nets;
+
+    #[test]
+    fn a_game_that_is_over_is_worth_its_result() {
+        let network = embedded_nets::desktop().unwrap();
+        let over = |winner: Option<Side>, drawn: bool| {
+            let mut builder = Builder::from_game(Game::new(GameConfig::default(), 1));
+            builder.winner(winner).drawn(drawn).points(SideArray::new(2, 1));
+            NetReport::new(&network, &builder.build().unwrap())
+        };
+        for (winner, value, told) in [
+            (Some(Side::Yellow), 1.0, "the game is over, Yellow has won\n"),
+            (Some(Side::Blue), 0.0, "the game is over, Blue has won\n"),
+            (None, 0.5, "the game is over, it is drawn\n"),
+        ] {
+            let report = over(winner, winner.is_none());
+            assert_eq!((report.value, report.expected_error, report.points), (value, 0.0, 1.0));
+            assert_eq!((report.to_string().as_str(), report.boards.len()), (told, 2));
+        }
+    }
 
     #[test]
     fn reports_hold_probabilities_and_name_pieces_that_are_there() {
