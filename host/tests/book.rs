@@ -1,9 +1,9 @@
 //! What the pages of `docs` and the README show of the program is what it does: every block of theirs that is marked
-//! `console` or `umi` is run.
+//! `console`, `umi` or `roborally` is run.
 //!
 //! In a `console` block a line `$ barrow ...` is a command, words in quotes as in a shell and `\` at the end of a line
 //! going on with the next; what follows is its output, standard error behind standard output. In a `umi` block lines
-//! behind `> ` are sent to `barrow umi`, and the others are its answers. A line `...` stands for any lines, `...` within
+//! behind `> ` are sent to `barrow umi`, in a `roborally` block to `barrow roborally bot`, and the others are its answers. A line `...` stands for any lines, `...` within
 //! a line for any text. The commands of a page run in one folder, one after the other; a picture (`.svg`) that they
 //! leave there is the one of the same name in `docs/pictures`. Programs that a page shows whole are files of the tree, which
 //! other checks build, and stand on the page as they are there.
@@ -69,7 +69,7 @@ fn parts(page: &str) -> Vec<Part> {
     while let Some(line) = lines.next() {
         let language = line.trim().strip_prefix("```").unwrap_or_default();
         let mut closing = !line.trim_start().starts_with("```");
-        if language != "console" && language != "umi" {
+        if language != "console" && session(language).is_none() {
             let _ = writeln!(plain, "{line}");
             // Other blocks are text, whatever stands in them.
             while !closing && let Some(line) = lines.next() {
@@ -79,7 +79,7 @@ fn parts(page: &str) -> Vec<Part> {
             continue;
         }
         parts.push(Part::Text(std::mem::take(&mut plain)));
-        let prompt = if language == "umi" { "> " } else { "$ " };
+        let prompt = if language == "console" { "$ " } else { "> " };
         let mut exchanges: Vec<Exchange> = Vec::new();
         for line in lines.by_ref().take_while(|line| line.trim() != "```") {
             let continued = exchanges.last().is_some_and(|last| {
@@ -162,12 +162,22 @@ fn run_command(folder: &Path, asked: &[String]) -> String {
     format!("{said}{complaint}")
 }
 
-/// Line that `barrow umi` does not know, so that its answer ends the one before.
+/// Line that no session knows, so that its answer ends the one before.
 const END: &str = "end-of-answer";
 
-/// Answers of `barrow umi` to the lines of a block, each with the lines that came before it.
-fn run_session(folder: &Path, exchanges: &[Exchange]) -> Vec<String> {
-    let mut child = start(folder, &["umi"]);
+/// Command that holds the conversation of a block, by the language of the block, with the start of its answer to a line that it
+/// does not know.
+fn session(language: &str) -> Option<(&'static [&'static str], &'static str)> {
+    match language {
+        "umi" => Some((&["umi"], "error: no such command: ")),
+        "roborally" => Some((&["roborally", "bot"], "error: unknown command ")),
+        _ => None,
+    }
+}
+
+/// Answers of a command to the lines of a block, each with the lines that came before it.
+fn run_session(folder: &Path, (command, unknown): (&[&str], &str), exchanges: &[Exchange]) -> Vec<String> {
+    let mut child = start(folder, command);
     let mut input = child.stdin.take().unwrap();
     for exchange in exchanges {
         let line = exchange.asked[0].strip_prefix("> ").unwrap();
@@ -175,7 +185,7 @@ fn run_session(folder: &Path, exchanges: &[Exchange]) -> Vec<String> {
     }
     drop(input);
     let output = child.wait_with_output().unwrap();
-    let end = format!("error: no such command: {END}\n");
+    let end = format!("{unknown}{END}\n");
     text(&output.stdout).split_terminator(&end).map(str::to_owned).collect()
 }
 
@@ -220,9 +230,9 @@ fn run_page(folder: &Path, page: &str, complaints: &mut String) -> (String, usiz
             }
             !fits && !form.iter().any(|line| line.contains("..."))
         };
-        let mut answers = match language.as_str() {
-            "umi" => run_session(folder, &exchanges),
-            _ => exchanges.iter().map(|exchange| run_command(folder, &exchange.asked)).collect(),
+        let mut answers = match session(&language) {
+            Some(session) => run_session(folder, session, &exchanges),
+            None => exchanges.iter().map(|exchange| run_command(folder, &exchange.asked)).collect(),
         };
         answers.resize(exchanges.len(), "no answer".to_owned());
         for (exchange, said) in exchanges.iter_mut().zip(answers) {

@@ -6,7 +6,7 @@ use std::env;
 use std::fs;
 use std::process::Output;
 
-use program::{last_line, text};
+use program::{assert_refused, last_line, text};
 
 fn barrow(arguments: &[&str], input: &str) -> Output {
     program::barrow(&[&["roborally"], arguments].concat(), input)
@@ -29,7 +29,9 @@ fn replay_counts_steps_and_mismatches() {
 
     let broken = barrow(&["replay", "-"], &SCENARIO.replace("RUN", "RUIN"));
     assert_eq!(broken.status.code(), Some(1));
-    assert_eq!(text(&broken.stderr), "barrow: -: line 9: not a fitting number: RUIN\n");
+    assert_eq!(text(&broken.stderr), "barrow: -: line 9: no line begins with RUIN\n");
+    let cut = barrow(&["replay", "-"], "COURSE checkmate\nROBOTS 2\nTURN 1\nS");
+    assert_refused(&cut, "barrow: -: line 4: no line begins with S");
 }
 
 #[test]

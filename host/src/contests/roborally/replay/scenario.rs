@@ -5,8 +5,7 @@ use barrow_core::contests::roborally::{Board, Decisions, Profile, Robot, State};
 
 use super::super::board_text::BoardReader;
 use barrow_session::contests::roborally::findings::{Findings, Line, lines};
-use barrow_session::contests::roborally::robot_text::number;
-use barrow_session::contests::roborally::robot_text::{parse_robot, set_registers};
+use barrow_session::contests::roborally::robot_text::{number, parse_robot, robot_id, set_registers};
 
 /// The part of a scenario read so far.
 #[derive(Default)]
@@ -82,7 +81,7 @@ fn step(scene: &mut Scene, line: &Line<'_>, findings: &mut dyn Findings) -> Resu
         }
         [id, ..] => {
             let lists_registers = scene.lists_registers;
-            findings.compare_robot(line, number(id)?, scene.parts()?.1, lists_registers)?;
+            findings.compare_robot(line, robot_id(id)?, scene.parts()?.1, lists_registers)?;
         }
         [] => bail!("an empty line"),
     }

@@ -7,7 +7,7 @@ use barrow_core::contests::roborally::{
 };
 
 use super::findings::{Findings, Line, Moment, lines};
-use super::robot_text::{number, parse_cards, parse_dock, set_registers};
+use super::robot_text::{number, parse_cards, parse_dock, robot_id, set_registers};
 
 /// Lives of each robot in recorded games that do not say.
 const LIVES: u8 = 3;
@@ -156,7 +156,7 @@ fn step(game: &mut Game, line: &Line<'_>, findings: &mut dyn Findings) -> Result
         }
         [id, ..] => {
             let lists_registers = game.lists_registers;
-            findings.compare_robot(line, number(id)?, game.state()?, lists_registers)?;
+            findings.compare_robot(line, robot_id(id)?, game.state()?, lists_registers)?;
         }
         [] => bail!("an empty line"),
     }

@@ -175,6 +175,11 @@ pub fn number<T: std::str::FromStr>(word: &str) -> Result<T> {
     word.parse().ok().with_context(|| format!("not a fitting number: {word}"))
 }
 
+/// The robot of a line that begins with its number. The error quotes the word that begins it instead.
+pub fn robot_id(word: &str) -> Result<usize> {
+    word.parse().ok().with_context(|| format!("no line begins with {word}"))
+}
+
 /// The direction of an upper-case letter.
 pub fn direction(word: &str) -> Result<Direction> {
     let mut letters = word.chars();
