@@ -2,9 +2,9 @@
 
 mod program;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use program::{assert_misused, assert_refused, barrow, last_line, text};
+use program::{assert_misused, assert_refused, barrow, done, last_line, text};
 
 fn keys(value: &Value) -> Vec<&str> {
     value.as_object().unwrap().keys().map(String::as_str).collect()
@@ -92,8 +92,8 @@ fn rules_print_cards_and_the_tech_line() {
     assert!(text(&barrow(&["rules", "spell", "freeze-ray"], "").stdout).starts_with("freeze_ray\n"));
     assert!(text(&barrow(&["rules", "techs"], "").stdout).contains("\n   24  "));
     assert!(text(&barrow(&["rules", "spell"], "").stdout).lines().count() > 20);
-    assert_refused(&barrow(&["rules", "unit", "dragon"], ""), "no such unit: dragon");
-    assert_refused(&barrow(&["rules", "spell", "fireball"], ""), "no such spell: fireball");
+    assert_misused(&barrow(&["rules", "unit", "dragon"], ""), "no such unit: dragon");
+    assert_misused(&barrow(&["rules", "spell", "fireball"], ""), "no such spell: fireball");
 }
 
 #[test]
@@ -359,7 +359,8 @@ fn a_game_is_played_through_a_pipe() {
     let said = text(&output.stdout);
     let errors: Vec<&str> = said.lines().filter(|line| line.starts_with("error: ")).collect();
     assert_eq!(errors.len(), 2, "{said}");
-    assert!(errors[0].starts_with("error: 0 a0a1: ") && errors[1].starts_with("error: nonsense: "), "{said}");
+    assert!(errors[0].starts_with("error: 0 a0a1: "), "{said}");
+    assert_eq!(errors[1], "error: nonsense: no such command; an action begins with its board", "{said}");
     // The lines that were accepted have outlived the errors, and the one taken back has not come back.
     assert!(said.contains("\naction tech 1\naction board 0 move d1e1\n\nTurn 2"), "{said}");
     assert!(said.contains("Blue plays ("), "{said}");
@@ -371,6 +372,26 @@ fn a_game_is_played_through_a_pipe() {
     let again = barrow(&["play", "--movetime", "1", "--hash", "4", fen], "");
     assert!(text(&again.stdout).contains("Turn 3, Yellow to move"), "{}", text(&again.stdout));
     assert!(text(&again.stdout).trim_end().ends_with(&format!("\"{fen}\"")));
+}
+
+#[test]
+fn a_line_that_replaces_another_says_so() {
+    let start = ["play", "--plain", "--ruleset", "spooky", "--movetime", "1", "--hash", "4"];
+    let output = barrow(&start, "tech 1\n0 d1e1\ntech 0\nlines\n");
+    let told = "  in place of action tech 1\naction tech 0\naction board 0 move d1e1\n";
+    assert!(text(&output.stdout).contains(told), "{}", text(&output.stdout));
+}
+
+#[test]
+fn a_game_that_is_over_is_valued_by_its_result() {
+    let config = ["--config", "1 AllLand S,P", "--ruleset", "server"];
+    let fen =
+        done(&barrow(&[&["show", "--json"], &config[..]].concat(), ""))["fen"].as_str().unwrap().to_owned();
+    let won = fen.replace(" x1 ", " x1 over=0 ");
+    let output = barrow(&["eval", &won, "--json"], "");
+    let report = done(&output);
+    assert_eq!((&report["value"], &report["confidence"]), (&json!(1.0), &json!(1.0)));
+    assert_refused(&barrow(&["analyze", &won], ""), "the game is over, Yellow has won");
 }
 
 #[test]

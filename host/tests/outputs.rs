@@ -5,7 +5,9 @@ mod program;
 use std::fs;
 use std::path::Path;
 
-use program::{assert_refused, barrow_in, done, empty_folder, signal, start, text, with_input};
+use program::{
+    assert_misused, assert_refused, barrow_in, done, empty_folder, signal, start, text, with_input,
+};
 use serde_json::Value;
 
 /// Lines of a file of game records, compressed or not.
@@ -36,7 +38,7 @@ fn what_cannot_be_written_is_refused_before_any_work() {
             "no/such/folder/x",
         );
     }
-    assert_refused(
+    assert_misused(
         &barrow_in(&folder, &["train", "--data", "data", "--out", "x", "--checkpoint", "x"]),
         "--checkpoint",
     );

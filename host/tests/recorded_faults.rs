@@ -5,7 +5,10 @@ mod program;
 use std::fs;
 use std::path::Path;
 
-use program::{assert_misused, assert_refused, barrow_in, empty_folder, program, read, replayed, said, text};
+use program::{
+    assert_misused, assert_refused, barrow, barrow_in, done, empty_folder, program, read, replayed, said,
+    text,
+};
 use serde_json::Value;
 
 /// Records two games of one board under Spooky's rules.
@@ -36,15 +39,15 @@ fn arguments_that_contradict_a_recorded_game_are_refused() {
     let map = config.split(' ').nth(1).unwrap();
     let other = &config.replace(map, if map == "AllLand" { "MidnightLake" } else { "AllLand" });
     let named = format!("--config: one.mgn is a game of another one: {config}");
-    assert_refused(&shown(&["--config", other]), &named);
+    assert_misused(&shown(&["--config", other]), &named);
     let ruled = "--ruleset: one.mgn is a game under the ruleset spooky";
-    assert_refused(&shown(&["--ruleset", "server"]), ruled);
+    assert_misused(&shown(&["--ruleset", "server"]), ruled);
     let analyzed = |more: &[&str]| {
         let analyze = ["analyze", "--game", "one.mgn", "--nodes", "1", "--hash", "4"];
         barrow_in(&folder, &[&analyze, more].concat())
     };
-    assert_refused(&analyzed(&["--config", other]), &named);
-    assert_refused(&analyzed(&["--turn", "1", "--ruleset", "server"]), ruled);
+    assert_misused(&analyzed(&["--config", other]), &named);
+    assert_misused(&analyzed(&["--turn", "1", "--ruleset", "server"]), ruled);
     for of_one in [&["--tree"][..], &["--candidates", "2"]] {
         let told = format!("{} is of one position: say by --turn which of the game", of_one[0]);
         assert_misused(&analyzed(of_one), &told);
@@ -68,6 +71,29 @@ fn arguments_that_contradict_a_recorded_game_are_refused() {
     assert!(
         said(&barrow_in(&folder, &[&replay[..], &["--config", &config]].concat())).starts_with("Turn 1, ")
     );
+}
+
+#[test]
+fn arguments_that_contradict_a_position_are_refused() {
+    let fen = done(&barrow(&["show", "--json"], ""))["fen"].as_str().unwrap().to_owned();
+    let shown = |more: &[&str]| barrow(&[&["show", &fen], more].concat(), "");
+    let plain = said(&shown(&[]));
+    let said_too = [
+        "--ruleset",
+        "server",
+        "--config",
+        "2 BlackenedShores,MidnightLake S,P,W,G,T,H,K,X,A,U,J,V,M,L,O,C,R,Q,B,E,Y,D,1,2,3",
+    ];
+    assert_eq!(said(&shown(&said_too)), plain);
+    assert_misused(
+        &shown(&["--ruleset", "spooky"]),
+        "--ruleset: the FEN is a position under the ruleset server",
+    );
+    let other = "--config: the FEN is a position of another one: 2 BlackenedShores,MidnightLake S,P,";
+    assert_misused(&shown(&["--config", "1 AllLand S,P"]), other);
+    // A default that is configured means positions that do not say.
+    let configured = program().env("BARROW_RULESET", "spooky").args(["show", &fen]).output().unwrap();
+    assert_eq!(said(&configured), plain);
 }
 
 #[test]

@@ -6,11 +6,11 @@ use anyhow::{Context, Result};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::usage::refuse_second_stdin;
+use super::usage::{refuse_second_stdin, refuse_shared_files};
 use crate::calibration::{CalibrationReport, JudgedGames, SearchAnew, csv, search_anew, svg, text};
 use crate::engine::expected_error;
 use crate::engine::network::EngineNetwork;
-use crate::io::{FileArgument, OutputFile, refuse_shared_files};
+use crate::io::{FileArgument, OutputFile};
 use crate::text::output::print_json;
 use crate::training::HELD_OUT_STEP;
 use crate::{interrupt, progress};

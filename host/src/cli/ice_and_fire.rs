@@ -184,7 +184,8 @@ fn tune(arguments: &TuneArgs) -> Result<ExitCode> {
     let TuneArgs { player, against, contest, tuning } = arguments;
     let openings = kit::openings(against, if *contest { "contest" } else { "permanent" });
     let check = |player: &str| player.parse::<PlayerSpec>().map(|_| ());
-    let terms = tuning.terms(&player.name, openings, |name| named_value(&player.name, name), check)?;
+    let terms = tuning.terms(&player.name, openings, |name| named_value(&player.name, name), check);
+    let terms = terms.map_err(UsageError)?;
     let comparer =
         OpponentComparer { opponents: against.clone(), rules: rules(*contest), threads: tuning.threads() };
     tuning.run(&terms, comparer, 4 * against.len() as u64)

@@ -11,7 +11,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::streams::at_stream;
-use super::usage::{refuse_second_stdin, require};
+use super::usage::{UsageError, refuse_second_stdin, require};
 use crate::contests::kit::command as kit;
 use crate::contests::kit::comparison::named_value;
 use crate::contests::kit::several_games::chosen;
@@ -145,7 +145,8 @@ fn tune(arguments: &TuneArgs) -> Result<ExitCode> {
     require(against.len() < EXPLORERS, "--against: three opponents fill a table")?;
     let check = |player: &str| player.parse::<PlayerSpec>().map(|_| ());
     let openings = kit::openings(against, "tables of four");
-    let terms = tuning.terms(&player.name, openings, |name| named_value(&player.name, name), check)?;
+    let terms = tuning.terms(&player.name, openings, |name| named_value(&player.name, name), check);
+    let terms = terms.map_err(UsageError)?;
     let comparer = TableComparer { opponents: against.clone(), threads: tuning.threads() };
     tuning.run(&terms, comparer, 2 * EXPLORERS as u64)
 }

@@ -3,14 +3,13 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{GameConfig, MapLabel, Ruleset};
 use schemars::JsonSchema;
 
-use super::usage::{UsageError, refuse_given, require};
+use super::usage::{UsageError, refuse_given, refuse_shared_files, require};
 use crate::engine::MAX_THREADS;
-use crate::io::refuse_shared_files;
 use crate::matches::elo::{Sprt, expected_score};
 use crate::matches::{
     Contestant, CrossTable, KnownPairs, Match, MatchClock, MatchError, MatchFormat, MatchPlayerSpec,
@@ -263,9 +262,8 @@ impl Arguments {
                 }
             };
             let config = match &self.config {
-                Some(line) => {
-                    fen::parse_config(line, ruleset).map_err(|error| anyhow!("--config: {error}"))?
-                }
+                Some(line) => fen::parse_config(line, ruleset)
+                    .map_err(|error| UsageError(format!("--config: {error}")))?,
                 None => GameConfig::default().with_ruleset(ruleset),
             };
             let file = OpeningFile { config, turns: self.openings_turn, max_plies: self.max_plies };

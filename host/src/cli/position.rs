@@ -7,8 +7,11 @@ use anyhow::{Context, Result, anyhow, ensure};
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{Game, GameConfig, Ruleset};
 use barrow_session::load::boards_told;
+use clap::parser::ValueSource;
+use clap::{ArgMatches, FromArgMatches};
 
 use super::recorded::RecordedGame;
+use super::usage::{UsageError, require};
 use crate::io::{LINE_CAP, LineEnd, read_line, remove_mark};
 use crate::notation::AnnotatedGame;
 
@@ -16,16 +19,52 @@ use crate::notation::AnnotatedGame;
 const SEED: u64 = 0;
 
 /// Arguments for what a FEN in Spooky's form does not say.
-#[derive(clap::Args, Debug)]
-pub(super) struct Rules {
-    /// Points, maps (one for each board) and techs of a position or a recorded game that does not say, as in UMI:
-    /// "1 MidnightLake S,P,W" [default: 2 BlackenedShores,MidnightLake and all 25 techs]
+#[derive(clap::Args)]
+struct RulesArguments {
+    /// Points, maps (one for each board) and techs of a position, or of a replay of the web server, which does not say, as in
+    /// UMI: "1 MidnightLake S,P,W" [default: 2 BlackenedShores,MidnightLake and all 25 techs]
     #[arg(long, value_name = "CONFIG")]
     config: Option<String>,
-    /// Rules of a position or a recorded game that does not say: `server` is the full game of the web server, `spooky` the
-    /// one of the Spooky engine [default: server for the start position, spooky for a FEN, which is in Spooky's form then]
+    /// Rules of a position that does not say: `server` is the full game of the web server, `spooky` the one of the Spooky
+    /// engine [default: server for the start position, spooky for a FEN, which is in Spooky's form then]
     #[arg(long, value_name = "server|spooky", value_parser = ruleset)]
     ruleset: Option<Ruleset>,
+}
+
+/// Rules and configuration of a position that does not say.
+#[derive(Debug)]
+pub(super) struct Rules {
+    config: Option<String>,
+    ruleset: Option<Ruleset>,
+    /// Whether the ruleset is a default that a user has configured. It is meant for positions that do not say.
+    is_configured: bool,
+}
+
+impl FromArgMatches for Rules {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Rules, clap::Error> {
+        let RulesArguments { config, ruleset } = RulesArguments::from_arg_matches(matches)?;
+        let is_configured = matches.value_source("ruleset") == Some(ValueSource::DefaultValue);
+        Ok(Rules { config, ruleset, is_configured })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Rules::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl clap::Args for Rules {
+    fn group_id() -> Option<clap::Id> {
+        RulesArguments::group_id()
+    }
+
+    fn augment_args(command: clap::Command) -> clap::Command {
+        RulesArguments::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        RulesArguments::augment_args_for_update(command)
+    }
 }
 
 impl Rules {
@@ -33,22 +72,25 @@ impl Rules {
     pub(super) fn config(&self, default: Ruleset) -> Result<GameConfig> {
         let rules = self.ruleset.unwrap_or(default);
         match &self.config {
-            Some(line) => fen::parse_config(line, rules).map_err(|error| anyhow!("--config: {error}")),
+            Some(line) => {
+                let config = fen::parse_config(line, rules);
+                config.map_err(|error| UsageError(format!("--config: {error}")).into())
+            }
             None => Ok(GameConfig::default().with_ruleset(rules)),
         }
     }
 
-    /// Fails when the arguments contradict the configuration of the recorded game of a file.
-    fn check_recorded(&self, file: &str, recorded: &GameConfig) -> Result<()> {
-        let rules = recorded.ruleset;
-        if let Some(ruleset) = self.ruleset {
-            ensure!(ruleset == rules, "--ruleset: {file} is a game under the ruleset {}", rules.name());
+    /// Fails when the arguments contradict the configuration that a recorded game or a position says itself.
+    fn check_against(&self, what: &str, said: &GameConfig) -> Result<()> {
+        let rules = said.ruleset;
+        if let Some(ruleset) = self.ruleset.filter(|_| !self.is_configured) {
+            require(ruleset == rules, format!("--ruleset: {what} under the ruleset {}", rules.name()))?;
         }
         if self.config.is_some() {
             let named = self.config(rules)?;
             let is_same = (named.maps(), &named.techline, named.points_needed)
-                == (recorded.maps(), &recorded.techline, recorded.points_needed);
-            ensure!(is_same, "--config: {file} is a game of another one: {}", fen::ConfigLine(recorded));
+                == (said.maps(), &said.techline, said.points_needed);
+            require(is_same, format!("--config: {what} of another one: {}", fen::ConfigLine(said)))?;
         }
         Ok(())
     }
@@ -85,7 +127,7 @@ impl Position {
         let config = self.rules.config(Ruleset::Server)?.with_ruleset(Ruleset::Server);
         let game = self.recorded.game(config)?;
         if let Some(game) = &game {
-            self.rules.check_recorded(file, game.start.config())?;
+            self.rules.check_against(&format!("{file} is a game"), game.start.config())?;
         }
         Ok(game)
     }
@@ -111,8 +153,10 @@ impl Position {
         if !given {
             return Ok(Game::new(config, SEED));
         }
-        let game = fen::parse_seeded(&text, &config, SEED);
-        game.map_err(|error| anyhow!("FEN, {error}{}", hint(&text, &config)))
+        let game = fen::parse_seeded(&text, &config, SEED)
+            .map_err(|error| anyhow!("FEN, {error}{}", hint(&text, &config)))?;
+        self.rules.check_against("the FEN is a position", game.config())?;
+        Ok(game)
     }
 }
 

@@ -7,8 +7,8 @@ use barrow_nnue::shape::Profile;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::usage::require;
-use crate::io::{CHECKPOINT_CAP, OutputFile, read_bytes, refuse_shared_files};
+use super::usage::{refuse_shared_files, require};
+use crate::io::{CHECKPOINT_CAP, OutputFile, read_bytes};
 use crate::say;
 use crate::text::output::print_json;
 use crate::training::checkpoint::{self, ProfileTask};

@@ -1,9 +1,10 @@
 //! Arguments that several commands share: a recorded game of a file.
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{Game, GameConfig, Ruleset};
 
+use super::usage::UsageError;
 use crate::notation::{AnnotatedGame, FileSettings, read_game};
 
 /// Arguments for what a replay of the web server does not say of itself.
@@ -22,7 +23,7 @@ impl WebServerForm {
     pub(super) fn settings(&self) -> Result<FileSettings> {
         let config = match &self.server_config {
             Some(line) => fen::parse_config(line, Ruleset::Server)
-                .map_err(|error| anyhow!("--server-config: {error}"))?,
+                .map_err(|error| UsageError(format!("--server-config: {error}")))?,
             None => GameConfig::default(),
         };
         Ok(FileSettings { config, tech_offset: self.tech_offset, ..FileSettings::default() })
@@ -41,11 +42,16 @@ pub(super) struct RecordedGame {
     #[arg(long = "game", value_name = "FILE", conflicts_with = "fen")]
     file: Option<String>,
     /// Number of the game in the file, from 1; needed where there are several
-    #[arg(long, value_name = "N", requires = "file", conflicts_with = "fen", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", requires = "file", conflicts_with = "fen", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
     number: Option<u32>,
     /// Position after this many turns of the game (default: after the last)
-    #[arg(long, value_name = "N", requires = "file", conflicts_with = "fen")]
+    #[arg(long, value_name = "N", requires = "file", conflicts_with = "fen", allow_negative_numbers = true, value_parser = turns)]
     turn: Option<usize>,
+}
+
+/// Number of turns of a game.
+fn turns(text: &str) -> Result<usize, &'static str> {
+    text.parse().map_err(|_| "expected a number of turns, from 0")
 }
 
 impl RecordedGame {

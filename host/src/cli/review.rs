@@ -5,8 +5,9 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::ArgGroup;
 
+use super::usage::refuse_shared_files;
 use crate::engine::Engine;
-use crate::io::{FileArgument, OutputFile, refuse_shared_files};
+use crate::io::{FileArgument, OutputFile};
 use crate::notation::{AnnotatedGame, game_text};
 use crate::progress;
 use crate::review::{self, ReviewReport, ReviewSettings};

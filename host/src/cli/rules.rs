@@ -2,10 +2,11 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use barrow_core::minions::{Ruleset, Spell, UnitLabel};
 
 use super::position::{Position, Rules};
+use super::usage::UsageError;
 use crate::say_part;
 use crate::text::cards;
 use crate::text::quoted::quoted;
@@ -48,14 +49,14 @@ pub(super) fn run(command: &Command) -> Result<ExitCode> {
 }
 
 /// The unit type of a name.
-pub(super) fn unit(name: &str) -> Result<UnitLabel> {
+pub(super) fn unit(name: &str) -> Result<UnitLabel, UsageError> {
     let found = UnitLabel::ALL.into_iter().find(|unit| is_name(unit.name(), name));
-    found.with_context(|| format!("no such unit: {}; barrow rules unit lists all", quoted(name)))
+    found.ok_or_else(|| UsageError(format!("no such unit: {}; barrow rules unit lists all", quoted(name))))
 }
 
-fn spell(name: &str) -> Result<Spell> {
+fn spell(name: &str) -> Result<Spell, UsageError> {
     let found = Spell::ALL.into_iter().find(|spell| is_name(spell.name(), name));
-    found.with_context(|| format!("no such spell: {}; barrow rules spell lists all", quoted(name)))
+    found.ok_or_else(|| UsageError(format!("no such spell: {}; barrow rules spell lists all", quoted(name))))
 }
 
 /// Whether a word is a name of the data files, in any case, with a hyphen or a space for an underscore.

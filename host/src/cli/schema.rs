@@ -19,6 +19,7 @@ use crate::tuning::Tuned;
 
 /// Arguments of `schema`.
 #[derive(clap::Args)]
+#[command(after_help = described())]
 pub(super) struct Arguments {
     /// Command whose --json is described, such as `match` or `kutulu arena`; without one the schemas of all
     #[arg(value_name = "COMMAND")]
@@ -63,6 +64,12 @@ const SCHEMAS: [Described; 31] = [
     ("tune", of::<Tuned>),
 ];
 
+/// Commands that have a schema, as text for the help.
+fn described() -> String {
+    let known: Vec<&str> = SCHEMAS.iter().map(|(known, _)| *known).collect();
+    format!("Commands: {}", known.join(", "))
+}
+
 fn of<T: JsonSchema>() -> Schema {
     schema_for!(T)
 }
@@ -76,9 +83,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let Some((_, schema)) = SCHEMAS.iter().find(|(known, _)| *known == name) else {
-        let known: Vec<&str> = SCHEMAS.iter().map(|(known, _)| *known).collect();
-        let wrong = format!("{} prints no JSON object; these do: {}", quoted(&name), known.join(", "));
-        return Err(UsageError(wrong).into());
+        let wrong = "prints no JSON object; barrow schema --help lists the commands that do";
+        return Err(UsageError(format!("{} {wrong}", quoted(&name))).into());
     };
     print_json(&schema())?;
     Ok(ExitCode::SUCCESS)

@@ -9,8 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::selfplay_games::SelfPlayGames;
-use super::usage::require;
-use crate::io::refuse_shared_files;
+use super::usage::{refuse_shared_files, require};
 use crate::matches::{Contestant, Openings, Rulesets, player_help};
 use crate::say;
 use crate::shard::Shard;

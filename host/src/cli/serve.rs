@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 
+use super::usage::{UsageError, require};
 use crate::engine::network::EngineNetwork;
 use crate::engine::{MAX_MIB, MAX_THREADS};
 use crate::quantity::{mebibytes, milliseconds};
@@ -40,9 +41,9 @@ pub(super) struct Arguments {
     /// Memory of each search
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = mebibytes(1..=MAX_MIB as u64))]
     hash: u64,
-    /// Time of a search that names no limit
-    #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = milliseconds(0))]
-    movetime: u64,
+    /// Time of a search that names no limit [default: 1000, or that of the longest search]
+    #[arg(long, value_name = "MS", value_parser = milliseconds(0))]
+    movetime: Option<u64>,
     /// Time of the longest search
     #[arg(long, value_name = "MS", default_value_t = 60_000, value_parser = milliseconds(1))]
     longest: u64,
@@ -64,6 +65,18 @@ pub(super) struct Arguments {
     /// Days after its last change for which a game is kept
     #[arg(long, value_name = "DAYS", default_value_t = 90, value_parser = clap::value_parser!(u64).range(1..=36_500))]
     keep: u64,
+}
+
+/// Milliseconds of a search that names no limit, where nothing else is said.
+const MOVETIME: u64 = 1000;
+
+impl Arguments {
+    /// Milliseconds of a search that names no limit. Fails when that is more than the longest search has.
+    fn movetime(&self) -> Result<u64, UsageError> {
+        let (time, longest) = (self.movetime.unwrap_or(MOVETIME.min(self.longest)), self.longest);
+        require(time <= longest, format!("--movetime: {time} ms are more than --longest, {longest} ms"))?;
+        Ok(time)
+    }
 }
 
 /// Path that begins with a slash, without one at its end, of plain signs.
@@ -90,7 +103,8 @@ fn resolved(name: &str) -> Result<SocketAddr, String> {
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let origins = Origins::new(&arguments.origin)
-        .map_err(|text| anyhow!("--origin: {text} is none; one is https://boards.example.org"))?;
+        .map_err(|text| UsageError(format!("--origin: {text} is none; one is https://boards.example.org")))?;
+    let movetime = arguments.movetime()?;
     let rate = f64::from(arguments.rate);
     let caps = ClientCaps::default();
     // Nobody sits before a server, and what goes wrong in it no request tells.
@@ -107,7 +121,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
             hash: arguments.hash as usize,
             network: arguments.net.as_deref().map(EngineNetwork::open).transpose()?,
         },
-        movetime: Duration::from_millis(arguments.movetime.min(arguments.longest)),
+        movetime: Duration::from_millis(movetime),
         longest: Duration::from_millis(arguments.longest),
         caps: ClientCaps {
             requests: Rate { per_second: rate, burst: 4.0 * rate },

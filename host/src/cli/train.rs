@@ -10,9 +10,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::calibrate::unfinished;
-use super::usage::{parse_above_zero, refuse_second_stdin, require};
+use super::usage::{parse_above_zero, refuse_second_stdin, refuse_shared_files, require};
 use crate::engine::network::EngineNetwork;
-use crate::io::{CHECKPOINT_CAP, FileArgument, OutputFile, read_bytes, refuse_shared_files};
+use crate::io::{CHECKPOINT_CAP, FileArgument, OutputFile, read_bytes};
 use crate::say;
 use crate::text::output::print_json;
 use crate::training::checkpoint::{ProfileTask, ShippedProfile};

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use super::usage::UsageError;
-use crate::matches::{Contestant, MatchPlayerSpec, Openings, Rulesets, player_help};
+use crate::matches::{BuiltinPlayer, Contestant, MatchPlayerSpec, Openings, Rulesets, player_help};
 use crate::tuning::{SearchComparer, TuningArgs};
 
 /// Subject of the tuning.
@@ -40,11 +40,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Subject::Search = arguments.subject;
     let tuning = &arguments.tuning;
     let openings = Openings::new(arguments.ruleset, arguments.boards, &[], 0, tuning.seed)?;
-    let MatchPlayerSpec::Builtin(_, settings) = &arguments.player.player else {
+    let MatchPlayerSpec::Builtin(BuiltinPlayer::Mcts, settings) = &arguments.player.player else {
         return Err(UsageError("--player: numbers of builtin:mcts only can be tuned".to_owned()).into());
     };
     let player = format!("builtin:{}", arguments.player.name);
     let check = |player: &str| player.parse::<MatchPlayerSpec>().map(|_| ());
-    let terms = tuning.terms(&player, openings.description(), |name| settings.tuned(name), check)?;
+    let terms = tuning.terms(&player, openings.description(), |name| settings.tuned(name), check);
+    let terms = terms.map_err(UsageError)?;
     tuning.run(&terms, SearchComparer { openings, threads: tuning.threads() }, 2)
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::io::{self, FileArgument};
+
 /// Exit code of wrong arguments, as that of the parser of the command line.
 pub(super) const USAGE: u8 = 2;
 
@@ -27,6 +29,14 @@ pub(super) fn require(is_so: bool, otherwise: impl fmt::Display) -> Result<(), U
 pub(super) fn refuse_second_stdin(files: &[String]) -> Result<(), UsageError> {
     let count = files.iter().filter(|name| *name == "-").count();
     require(count < 2, "- is named twice: stdin can be read once")
+}
+
+/// Fails when two outputs are one file, or when an output is a file that the command reads ([`io::refuse_shared_files`]).
+pub(super) fn refuse_shared_files(
+    outputs: &[FileArgument<'_>],
+    inputs: &[FileArgument<'_>],
+) -> anyhow::Result<()> {
+    Ok(io::refuse_shared_files(outputs, inputs).map_err(|error| UsageError(error.to_string()))?)
 }
 
 /// Finite number above 0.

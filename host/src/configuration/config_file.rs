@@ -54,6 +54,10 @@ pub(super) fn entries(name: &str) -> Result<Vec<Entry>> {
                 }
             }
             DeValue::Table(_) => bail!("line {line}: no such table: {}; there is {UMI}", quoted(&key)),
+            // No setting is such a number, and each says what it takes instead.
+            DeValue::Float(number) => {
+                found.push(Entry::Setting { value: number.as_str().to_owned(), key, line });
+            }
             _ => found.push(Entry::Setting { value: scalar(&key, value, line)?, key, line }),
         }
     }

@@ -248,6 +248,7 @@ mod tests {
                 "hash = '2TiB'\n",
                 "line 1: hash: expected a whole number from 1 to 16384, or a size such as 2GiB",
             ),
+            ("hash = 1.5\n", "line 1: hash: expected a whole number from 1 to 16384, or a size such as 2GiB"),
             ("hash = \"much\"\n", "line 1: hash: expected a whole number from 1 to "),
             ("\n\nruleset = \"chess\"\n", "line 3: ruleset: expected server or spooky"),
             ("color = 1\n", "line 1: color: expected auto, always or never"),

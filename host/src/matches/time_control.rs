@@ -112,6 +112,11 @@ impl FromStr for MatchClock {
 
     fn from_str(text: &str) -> Result<MatchClock, String> {
         let (start, increment) = text.split_once('+').unwrap_or((text, "0"));
+        if [start, increment].contains(&"") {
+            return Err(
+                "expected seconds, or seconds for the game and for each turn with + between them".to_owned()
+            );
+        }
         let time = |part: &str| {
             let seconds = part.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
             let days = Duration::from_hours(24 * 365);
@@ -146,7 +151,8 @@ mod tests {
         assert_eq!(clock.to_string(), "60+0.5");
         assert_eq!("0.25".parse::<MatchClock>().unwrap().to_string(), "0.25+0");
         for bad in ["", "0", "0+1", "x", "-1", "1+", "1+x", "1+-1", "nan", "inf", "1e300", "1+2+3"] {
-            assert!(bad.parse::<MatchClock>().is_err(), "{bad}");
+            let error = bad.parse::<MatchClock>().unwrap_err();
+            assert!(!error.ends_with([' ', ':']), "{bad}: {error}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Result, anyhow, ensure};
+use anyhow::Result;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -88,18 +88,19 @@ impl TuningArgs {
         openings: String,
         start: impl Fn(&str) -> Result<f64, String>,
         check: impl Fn(&str) -> Result<(), String>,
-    ) -> Result<TuningTerms> {
+    ) -> Result<TuningTerms, String> {
         let mut first = Vec::new();
         for (index, number) in self.numbers.iter().enumerate() {
-            let value = start(&number.name).map_err(|reason| anyhow!("--tune: {reason}"))?;
+            let value = start(&number.name).map_err(|reason| format!("--tune: {reason}"))?;
             let known = self.numbers.iter().position(|other| other.name == number.name);
-            ensure!(known == Some(index), "--tune: {} twice", number.name);
+            if known != Some(index) {
+                return Err(format!("--tune: {} twice", number.name));
+            }
             let (low, high) = (number.low, number.high);
-            ensure!(
-                (f64::from(low)..=f64::from(high)).contains(&value),
-                "--tune: {} begins with {value}, which is not within {low}..{high}",
-                number.name
-            );
+            if !(f64::from(low)..=f64::from(high)).contains(&value) {
+                let name = &number.name;
+                return Err(format!("--tune: {name} begins with {value}, which is not within {low}..{high}"));
+            }
             first.push(number.at(number.place(value)));
         }
         let terms = TuningTerms {
@@ -117,7 +118,7 @@ impl TuningArgs {
         // Both ends of every range are values that the player takes.
         for end in [0.0, 1.0] {
             let player = terms.player_at(&vec![end; terms.numbers.len()]);
-            check(&player).map_err(|reason| anyhow!("--tune: {reason}"))?;
+            check(&player).map_err(|reason| format!("--tune: {reason}"))?;
         }
         Ok(terms)
     }
