@@ -216,8 +216,9 @@ impl<'a> ParallelSearch<'a> {
                         affinity.inspect(Affinity::apply);
                         let mut search = self.thread_search(shared, memory, index);
                         self.search_nodes(&mut search, u64::MAX);
+                        let statistics = search.statistics();
                         self.counters.count_waited();
-                        search.statistics()
+                        statistics
                     };
                     threads::spawn(scope, assist)
                 };
@@ -226,9 +227,12 @@ impl<'a> ParallelSearch<'a> {
             let pausing = PauseOnDrop(&self.counters.pause);
             let pause = self.lead(&mut search, shared, reporter);
             drop(pausing);
-            self.counters.count_waited();
             let finished = running.into_iter().filter_map(|thread| thread.join().ok());
-            (pause, finished.fold(search.statistics(), |sum, part| sum.with(&part)))
+            let statistics = finished.fold(search.statistics(), |sum, part| sum.with(&part));
+            // Last, since statistics look at the tree while others still search: what is not counted here would count as
+            // waiting of this thread's next search.
+            self.counters.count_waited();
+            (pause, statistics)
         })
     }
 
