@@ -16,6 +16,28 @@ use super::scores::Scores;
 pub const MAX_WORDS: usize = 1 << 29;
 
 /// Most variables, constraints and words of constraints that a problem may have.
+///
+/// What a constraint takes depends on what it comes to over the literals that are free when it is added: a linear constraint may
+/// be a clause, and what is a fact takes no room. A constraint of a group has a literal or a term more than it was given, and
+/// an at-most-one constraint of a group is a linear one, or a clause. So there is enough room for any constraint where
+/// `clauses` has what its literals take as a clause and `store` what they take as linear terms.
+///
+/// ```
+/// use barrow_solver::cdcl::{Capacity, Limits, Resource, Solver};
+/// let (clauses, store) = (Limits::clause_words(3), Limits::linear_words(3));
+/// let limits = Limits { vars: 3, clocks: 0, ticks: 0, edges: 0, clauses, store, learnt: 0 };
+/// let mut memory = vec![0; limits.words()];
+/// let mut solver = Solver::new(&mut memory, &limits)?;
+/// let [a, b, c] = [(); 3].map(|()| solver.new_var().unwrap().positive());
+/// solver.add_linear(&[(2, a), (2, b), (1, c)], 3)?;
+/// assert_eq!(solver.used_words(), [0, store, 0]);
+/// // This says no more than that one of them holds.
+/// solver.add_linear(&[(2, a), (2, b), (2, c)], 2)?;
+/// assert_eq!(solver.used_words(), [clauses, store, 0]);
+/// let refused = solver.add_clause(&[!a, !b, !c]);
+/// assert_eq!(refused, Err(Capacity { what: Resource::Clauses, needed: clauses, available: 0 }));
+/// # Ok::<(), Capacity>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Boolean variables, up to [`super::MAX_VARS`].
@@ -28,8 +50,8 @@ pub struct Limits {
     pub ticks: usize,
     /// Order constraints.
     pub edges: usize,
-    /// 32-bit words for clauses of three and more literals: three and one per literal each. Up to [`super::MAX_WORDS`],
-    /// as `store` and `learnt`.
+    /// 32-bit words for clauses of three and more literals, and for constraints that come to such: three and one per literal
+    /// each. Up to [`super::MAX_WORDS`], as `store` and `learnt`.
     pub clauses: usize,
     /// 32-bit words for binary clauses (four each), at-most-one constraints (one and three per literal) and linear
     /// constraints (three and three per term), learnt ones among them.
@@ -50,12 +72,12 @@ impl Limits {
         Clauses::size(len)
     }
 
-    /// Words of `store` that an at-most-one constraint takes.
+    /// Words of `store` that an at-most-one constraint of three or more literals takes, which is in no group.
     pub const fn at_most_one_words(len: usize) -> usize {
         at_most_one::size(len)
     }
 
-    /// Words of `store` that a linear constraint takes.
+    /// Words of `store` that a linear constraint takes; one that comes to a clause takes what the clause does.
     pub const fn linear_words(terms: usize) -> usize {
         linear::size(terms)
     }

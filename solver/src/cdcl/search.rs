@@ -219,7 +219,7 @@ impl Solver<'_> {
 
     /// After so many conflicts since the solver was made scores choose decisions, and from then on linear constraints are
     /// learnt by cutting planes instead of clauses: for searches that sums decide. What is learnt takes what
-    /// [`Limits::store`](super::Limits::store) has left.
+    /// [`Limits::store`](super::Limits::store) has left. Without the feature `every-board` clauses are learnt as before.
     pub const fn use_cutting_planes(&mut self, conflicts: u64) {
         self.patience = conflicts;
         self.cuts_planes = cutting_planes::ENABLED;
