@@ -4,11 +4,12 @@
 //! Neither a child that prints without end nor one that reads nothing costs memory or holds this program up: lines
 //! have a greatest length, the queues are short, and a child that gets ahead of its reader waits.
 
+mod output;
 mod process_group;
 
 use std::fmt;
 use std::io::{BufReader, Write};
-use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,6 +19,7 @@ use anyhow::{Context, Result, bail};
 use crate::interrupt;
 use crate::io::{LineEnd, read_line};
 use crate::text::quoted::shortened;
+use output::{ChildOutput, EndOfChild};
 use process_group::ProcessGroup;
 
 pub use process_group::kill_all;
@@ -34,7 +36,8 @@ const UNREAD: usize = 64;
 /// Time between two checks for an interrupt while a line is awaited.
 const POLL: Duration = Duration::from_millis(50);
 
-/// Time after the end of a child in which what it has printed comes through the pipe. Its own children may hold that open.
+/// Time after the end of a child in which what it has printed comes through the pipe, elsewhere than on Unix, where the reader
+/// cannot tell. Its own children may hold that open.
 const LAST_WORDS: Duration = Duration::from_millis(250);
 
 /// Child process with pipes for its input and output. Dropping the value kills the process and its process group.
@@ -43,6 +46,7 @@ pub struct ChildProcess {
     group: ProcessGroup,
     input: SyncSender<String>,
     lines: Receiver<ReadLine>,
+    end: EndOfChild,
 }
 
 /// Line of a child, or the reason why there will be none, with the time at which it came.
@@ -85,13 +89,14 @@ impl ChildProcess {
         let (Some(pipe), Some(output)) = (group.leader.stdin.take(), group.leader.stdout.take()) else {
             bail!("{name}: no pipes");
         };
+        let (output, end) = ChildOutput::new(output)?;
         let id = group.leader.id();
         tracing::info!("process {id}: {name}");
         let (input, texts) = sync_channel(UNREAD);
         let (sender, lines) = sync_channel(QUEUE);
         thread::spawn(move || write_texts(&texts, pipe, id));
         thread::spawn(move || read_lines(output, &sender, id));
-        Ok(ChildProcess { group, input, lines })
+        Ok(ChildProcess { group, input, lines, end })
     }
 
     /// Sends text, line ends included, to the process, without waiting for it to read. Fails when the process leaves too
@@ -121,8 +126,10 @@ impl ChildProcess {
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     if self.group.leader_has_ended() {
+                        // The reader ends behind what the child has printed.
+                        self.end.tell();
                         let since = *ended.get_or_insert_with(Instant::now);
-                        if since.elapsed() >= LAST_WORDS || left <= POLL {
+                        if left <= POLL || (cfg!(not(unix)) && since.elapsed() >= LAST_WORDS) {
                             return Err(ReceiveError::Ended);
                         }
                     }
@@ -156,8 +163,8 @@ fn write_texts(texts: &Receiver<String>, mut pipe: ChildStdin, id: u32) {
     }
 }
 
-/// Reads the lines of a child until it closes its output, a line cannot be received, or nobody receives.
-fn read_lines(output: ChildStdout, sender: &SyncSender<ReadLine>, id: u32) {
+/// Reads the lines of a child until its output ends, a line cannot be received, or nobody receives.
+fn read_lines(output: ChildOutput, sender: &SyncSender<ReadLine>, id: u32) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();
     loop {
@@ -217,8 +224,8 @@ mod tests {
         for (script, error) in [("exit", ReceiveError::Ended), ("printf '\\377\\n'", ReceiveError::NotText)] {
             let mut child = shell(script);
             assert!(child.wait_until(soon()));
-            // The first text finds that nobody reads; those after it find the writer gone.
-            for _ in 0..100 {
+            // The first text finds that nobody reads; those after it find the writer gone, or wait for it.
+            for _ in 0..UNREAD {
                 child.send("text\n").unwrap();
                 thread::sleep(Duration::from_millis(1));
             }
@@ -228,11 +235,29 @@ mod tests {
 
     #[test]
     fn a_child_has_ended_though_its_own_holds_its_output_open() {
-        let mut child = shell("sleep 1000 & printf 'last\n'");
-        let started = Instant::now();
-        assert_eq!(child.receive(soon()), Ok("last".to_owned()));
-        assert_eq!(child.receive(soon()), Err(ReceiveError::Ended));
-        assert!(started.elapsed() < Duration::from_secs(30));
+        let mut child = shell("sleep 1000 & printf 'line\nlast'");
+        assert!(child.wait_until(soon()));
+        // Neither is lost, however late it is asked for, nor is the end waited for.
+        for expected in [Ok("line".to_owned()), Ok("last".to_owned()), Err(ReceiveError::Ended)] {
+            assert_eq!(child.receive(soon()), expected);
+        }
+    }
+
+    #[test]
+    fn last_words_are_read_however_late_the_reader_is() {
+        let mut child = Command::new("sh");
+        child.args(["-c", "sleep 1000 & printf 'line\nlast'"]).stdin(Stdio::null()).stdout(Stdio::piped());
+        let mut group = ProcessGroup::spawn(&mut child).unwrap();
+        let (output, mut end) = ChildOutput::new(group.leader.stdout.take().unwrap()).unwrap();
+        while !group.leader_has_ended() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        end.tell();
+        let (sender, lines) = sync_channel(QUEUE);
+        read_lines(output, &sender, 0);
+        drop(sender);
+        let said: Vec<_> = lines.into_iter().map(|(_, line)| line.unwrap()).collect();
+        assert_eq!(said, ["line", "last"]);
     }
 
     #[test]

@@ -24,7 +24,7 @@ use super::recognition::Recognition;
 use super::recording::SessionRecording;
 use super::transcript::TranscribedWriter;
 
-/// Time after `quit` in which a search may still answer. Milliseconds suffice, unless much memory is being set up.
+/// Time after `quit` in which a search may still answer, by default. Milliseconds suffice, unless much memory is being set up.
 const QUIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Whether the session goes on after a command.
@@ -93,6 +93,8 @@ pub struct Session<W> {
     pub(super) recording: SessionRecording,
     /// Time left on the clock of the side to move as the search begins, where the host says so.
     pub(super) clock: Option<Duration>,
+    /// Time after `quit` in which a search may still answer.
+    pub(super) quit_timeout: Duration,
     inbox: Receiver<Event>,
     pub(super) outbox: SyncSender<Event>,
 }
@@ -119,6 +121,7 @@ impl<W: Write> Session<W> {
             waiting,
             recording: SessionRecording::default(),
             clock: None,
+            quit_timeout: QUIT_TIMEOUT,
             inbox,
             outbox,
         }
@@ -198,7 +201,7 @@ impl<W: Write> Session<W> {
 
     /// Stops the searches that run or wait and prints their answers, within a short time.
     fn finish_search(&mut self) -> io::Result<()> {
-        let deadline = Instant::now() + QUIT_TIMEOUT;
+        let deadline = Instant::now() + self.quit_timeout;
         while self.is_searching() {
             self.stop();
             match self.inbox.recv_timeout(deadline.saturating_duration_since(Instant::now())) {

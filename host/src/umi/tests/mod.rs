@@ -7,6 +7,7 @@ mod web_server;
 
 use std::io::{Read, Write};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use barrow_core::minions::text::fen;
 
@@ -391,7 +392,10 @@ impl Write for Shared {
 
 fn run_on(input: impl Read + Send + 'static) -> String {
     let out = Shared::default();
-    run(Session::new(out.clone()), input).unwrap();
+    let mut session = Session::new(out.clone());
+    // A machine that does much else takes its time.
+    session.quit_timeout = Duration::from_mins(1);
+    run(session, input).unwrap();
     let bytes = out.0.lock().unwrap().clone();
     String::from_utf8(bytes).unwrap()
 }
