@@ -13,6 +13,9 @@ use crate::io::{GrowingFile, is_gzip};
 /// First bytes of a compressed block.
 const BLOCK: [u8; 2] = [0x1f, 0x8b];
 
+/// Last line of a turn.
+const TURN_END: &[u8] = b"\nendturn\n";
+
 /// File that grows at its end.
 #[derive(Debug)]
 pub(super) struct BlockFile {
@@ -35,15 +38,14 @@ impl BlockFile {
     }
 
     /// Opens a file to write behind what it holds; one that does not exist is made. What breaks off at its end gets a line
-    /// end, so that what follows is read; in a compressed file a block that breaks off is cut away. Fails for a compressed file
-    /// that is damaged.
+    /// end, so that what follows is read; of a compressed block that breaks off the whole turns are kept. Fails for a compressed
+    /// file that is damaged.
     pub(super) fn append(name: &str) -> io::Result<BlockFile> {
         let compressed = is_gzip(name);
         let mut file = OpenOptions::new().append(true).read(true).create(true).open(name)?;
         if file.metadata()?.is_file() {
             if compressed {
-                let whole = whole_blocks(&file)?;
-                file.set_len(whole)?;
+                end_last_block(&mut file)?;
             } else {
                 end_last_line(&mut file)?;
             }
@@ -56,10 +58,15 @@ impl BlockFile {
         if !self.compressed {
             return self.file.write_all(text.as_bytes());
         }
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-        encoder.write_all(text.as_bytes())?;
-        self.file.write_all(&encoder.finish()?)
+        self.file.write_all(&block(text.as_bytes())?)
     }
+}
+
+/// Compressed block of a text.
+fn block(text: &[u8]) -> io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(text)?;
+    encoder.finish()
 }
 
 /// Writes a line end behind a last line that has none.
@@ -72,23 +79,51 @@ fn end_last_line(file: &mut File) -> io::Result<()> {
     if last == [b'\n'] { Ok(()) } else { file.write_all(b"\n") }
 }
 
-/// Length of the blocks of a compressed file that are whole, in bytes.
-fn whole_blocks(file: &File) -> io::Result<u64> {
-    let mut input = BufReader::new(file);
-    loop {
+/// Ends a compressed file with a whole block and a line end. A block that breaks off is replaced by one of its whole turns: other
+/// programs write a file as one block.
+fn end_last_block(file: &mut File) -> io::Result<()> {
+    let mut input = BufReader::new(&*file);
+    let mut last = LastByte(b'\n');
+    let start = loop {
         let start = input.stream_position()?;
         let rest = input.fill_buf()?;
         if rest.is_empty() {
-            return Ok(start);
+            break None;
         }
         if !rest.iter().zip(BLOCK).all(|(&found, expected)| found == expected) {
             return Err(Error::new(ErrorKind::InvalidData, "not compressed, though its name says so"));
         }
-        match io::copy(&mut GzDecoder::new(&mut input), &mut io::sink()) {
+        match io::copy(&mut GzDecoder::new(&mut input), &mut last) {
             Ok(_) => {}
-            Err(error) if error.kind() == ErrorKind::UnexpectedEof => return Ok(start),
+            Err(error) if error.kind() == ErrorKind::UnexpectedEof => break Some(start),
             Err(error) => return Err(error),
         }
+    };
+    let Some(start) = start else {
+        return if last.0 == b'\n' { Ok(()) } else { file.write_all(&block(b"\n")?) };
+    };
+    input.seek(SeekFrom::Start(start))?;
+    let mut text = Vec::new();
+    // It ends as it did before.
+    let _ = GzDecoder::new(&mut input).read_to_end(&mut text);
+    let ends = text.windows(TURN_END.len()).rposition(|window| window == TURN_END);
+    text.truncate(ends.map_or(0, |at| at + TURN_END.len()));
+    let turns = if text.is_empty() { Vec::new() } else { block(&text)? };
+    file.set_len(start)?;
+    file.write_all(&turns)
+}
+
+/// Output that keeps the last byte only.
+struct LastByte(u8);
+
+impl Write for LastByte {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 = bytes.last().copied().unwrap_or(self.0);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -130,6 +165,15 @@ mod tests {
                 &"one\ntwo\n"[..4 * (usize::from(length >= first) + usize::from(length == whole.len()))];
             assert_eq!(crate::io::read_text(&name).unwrap(), format!("{kept}end\n"), "{length}");
         }
+        // What another program compressed is one block: its whole turns stay.
+        let turns = "turn 1\nendturn\nturn 2\nendturn\nturn 3\n";
+        let one_block = block(turns.as_bytes()).unwrap();
+        fs::write(&name, &one_block[..one_block.len() - 8]).unwrap();
+        BlockFile::append(&name).unwrap().write("end\n").unwrap();
+        assert_eq!(crate::io::read_text(&name).unwrap(), "turn 1\nendturn\nturn 2\nendturn\nend\n");
+        fs::write(&name, block(b"turn 1").unwrap()).unwrap();
+        BlockFile::append(&name).unwrap().write("end\n").unwrap();
+        assert_eq!(crate::io::read_text(&name).unwrap(), "turn 1\nend\n");
         for damaged in [&b"no gzip"[..], &[&whole[..first], b"no gzip"].concat()] {
             fs::write(&name, damaged).unwrap();
             assert!(BlockFile::append(&name).is_err());
