@@ -2,7 +2,7 @@
 
 mod program;
 
-use program::{barrow, last_line};
+use program::{assert_misused, barrow, last_line};
 
 /// Number of removals that the plans on these lines grant.
 fn accepted(arguments: &[&str], lines: &str) -> u64 {
@@ -24,7 +24,12 @@ fn the_rules_are_those_of_the_line_or_else_those_asked_for() {
     let extended = shown["fen"].as_str().unwrap();
     assert!(extended.contains("cfg=server"), "{extended}");
     assert_eq!(accepted(&[], extended), 1);
-    assert_eq!(accepted(&["--ruleset", "spooky"], &format!("{LAKE}\n\n{extended}\n")), 1);
+    // Lines of both forms stand beside each other; what one says itself is not passed over for an argument.
+    let both = format!("{LAKE}\n\n{extended}\n");
+    assert_eq!(accepted(&[], &both), 1);
+    assert_eq!(accepted(&["--ruleset", "server"], &both), 2);
+    let refused = barrow(&["attack", "-", "--ruleset", "spooky"], &both);
+    assert_misused(&refused, "--ruleset: -: line 3 is a position under the ruleset server");
 }
 
 #[test]

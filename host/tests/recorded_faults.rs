@@ -97,6 +97,38 @@ fn arguments_that_contradict_a_position_are_refused() {
 }
 
 #[test]
+fn arguments_that_contradict_a_position_of_a_file_are_refused() {
+    let folder = empty_folder("contradicted_lines");
+    let fen = done(&barrow(&["show", "--json"], ""))["fen"].as_str().unwrap().to_owned();
+    fs::write(folder.join("list.fen"), format!("# one\n{fen}\n")).unwrap();
+    let commands: [&[&str]; 4] = [
+        &["attack", "list.fen", "--rounds", "1"],
+        &["bench", "optimism", "--nodes", "1", "--positions", "list.fen"],
+        &["bench", "threads", "--movetime", "1", "--threads", "1", "--positions", "list.fen"],
+        &[
+            "match",
+            "--a",
+            "builtin:random",
+            "--b",
+            "builtin:random",
+            "--games",
+            "2",
+            "--openings",
+            "list.fen",
+        ],
+    ];
+    for command in commands {
+        let with = |more: &[&str]| barrow_in(&folder, &[command, more].concat());
+        let kind = if command[0] == "match" { "an opening" } else { "a position" };
+        let ruled = format!("--ruleset: list.fen: line 2 is {kind} under the ruleset server");
+        assert_misused(&with(&["--ruleset", "spooky"]), &ruled);
+        let named = format!("--config: list.fen: line 2 is {kind} of another one: 2 BlackenedShores,");
+        assert_misused(&with(&["--config", "1 AllLand S,P"]), &named);
+        done(&with(&["--ruleset", "server"]));
+    }
+}
+
+#[test]
 fn a_line_that_is_no_game_counts_and_the_games_behind_it_are_judged() {
     let folder = empty_folder("damaged_line");
     record(&folder);

@@ -39,6 +39,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let bar = progress::bytes_bar(std::slice::from_ref(name));
     let mut positions = PositionFile::open(name, config, &bar).with_context(|| name.clone())?;
     while let Some((line, game)) = positions.next_position().with_context(|| name.clone())? {
+        let what = || format!("{name}: line {line} is a position");
+        arguments.rules.check_against(&what(), game.config())?;
         // A board that cannot be planned concerns no other.
         for board in 0..game.config().num_boards() {
             interrupt::check()?;

@@ -102,9 +102,29 @@ impl Arguments {
     /// Positions of the file, or the built-in ones (optimism and threads).
     fn games(&self) -> Result<Vec<Game>> {
         match &self.positions {
-            Some(name) => read_positions(name, &self.config()?),
+            Some(name) => self.read_positions(name),
             None => Ok(middle_games(self.config()?.ruleset)),
         }
+    }
+
+    /// Games of a file's positions whose game goes on.
+    fn read_positions(&self, name: &str) -> Result<Vec<Game>> {
+        let named = || name.to_owned();
+        let mut file =
+            PositionFile::open(name, self.config()?, &ProgressBar::hidden()).with_context(named)?;
+        let mut games = Vec::new();
+        while let Some((line, game)) = file.next_position().with_context(named)? {
+            if let Some(rules) = &self.rules {
+                rules.check_against(&format!("{name}: line {line} is a position"), game.config())?;
+            }
+            if !game.state().is_over() {
+                games.push(game);
+            }
+        }
+        if games.is_empty() {
+            bail!("{name}: no position of a game that goes on");
+        }
+        Ok(games)
     }
 
     /// Time of a search: the one named; none where nodes are; or otherwise the usual one.
@@ -290,20 +310,4 @@ fn run_threads(arguments: &Arguments) -> Result<()> {
         print_json(&report)?;
     }
     Ok(())
-}
-
-/// Games of a file's positions whose game goes on.
-fn read_positions(name: &str, config: &GameConfig) -> Result<Vec<Game>> {
-    let named = || name.to_owned();
-    let mut file = PositionFile::open(name, config.clone(), &ProgressBar::hidden()).with_context(named)?;
-    let mut games = Vec::new();
-    while let Some((_, game)) = file.next_position().with_context(named)? {
-        if !game.state().is_over() {
-            games.push(game);
-        }
-    }
-    if games.is_empty() {
-        bail!("{name}: no position of a game that goes on");
-    }
-    Ok(games)
 }

@@ -4,10 +4,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
-use barrow_core::minions::text::fen;
-use barrow_core::minions::{GameConfig, MapLabel, Ruleset};
+use barrow_core::minions::{MapLabel, Ruleset};
 use schemars::JsonSchema;
 
+use super::position::Rules;
 use super::usage::{UsageError, refuse_given, refuse_shared_files, require};
 use crate::engine::MAX_THREADS;
 use crate::matches::elo::{Sprt, expected_score};
@@ -254,20 +254,22 @@ impl Arguments {
     fn openings(&self, players: &[Contestant]) -> Result<Openings> {
         if let Some(name) = &self.openings {
             let ruleset = match self.ruleset {
-                None => Ruleset::Spooky,
-                Some(Rulesets::One(ruleset)) => ruleset,
+                None => None,
+                Some(Rulesets::One(ruleset)) => Some(ruleset),
                 Some(Rulesets::Mixed) => {
                     let wrong = "--ruleset: positions of --openings are read by server or spooky rules";
                     return Err(UsageError(wrong.to_owned()).into());
                 }
             };
-            let config = match &self.config {
-                Some(line) => fen::parse_config(line, ruleset)
-                    .map_err(|error| UsageError(format!("--config: {error}")))?,
-                None => GameConfig::default().with_ruleset(ruleset),
-            };
+            let rules = Rules::of_file(self.config.clone(), ruleset);
+            let config = rules.config(Ruleset::Spooky)?;
             let file = OpeningFile { config, turns: self.openings_turn, max_plies: self.max_plies };
-            return Openings::listed(file.read(name)?, self.seed);
+            let mut openings = Vec::new();
+            for (line, opening) in file.read(name)? {
+                rules.check_against(&format!("{name}: line {line} is an opening"), opening.config())?;
+                openings.push(opening);
+            }
+            return Openings::listed(openings, self.seed);
         }
         let by_players = if has_engine(players) { Ruleset::Spooky } else { Ruleset::Server };
         let rulesets = self.ruleset.unwrap_or(Rulesets::One(by_players));

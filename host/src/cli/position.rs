@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, ensure};
 use barrow_core::minions::text::fen;
 use barrow_core::minions::{Game, GameConfig, Ruleset};
-use barrow_session::load::boards_told;
+use barrow_session::load::{boards_told, has_same_boards};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, FromArgMatches};
 
@@ -68,6 +68,11 @@ impl clap::Args for Rules {
 }
 
 impl Rules {
+    /// Rules and configuration of the positions of a file, by arguments of a command that has others beside them.
+    pub(super) fn of_file(config: Option<String>, ruleset: Option<Ruleset>) -> Rules {
+        Rules { config, ruleset, is_configured: false }
+    }
+
     /// The configuration; `default` is the ruleset unless the arguments name one.
     pub(super) fn config(&self, default: Ruleset) -> Result<GameConfig> {
         let rules = self.ruleset.unwrap_or(default);
@@ -81,15 +86,14 @@ impl Rules {
     }
 
     /// Fails when the arguments contradict the configuration that a recorded game or a position says itself.
-    fn check_against(&self, what: &str, said: &GameConfig) -> Result<()> {
+    pub(super) fn check_against(&self, what: &str, said: &GameConfig) -> Result<()> {
         let rules = said.ruleset;
         if let Some(ruleset) = self.ruleset.filter(|_| !self.is_configured) {
             require(ruleset == rules, format!("--ruleset: {what} under the ruleset {}", rules.name()))?;
         }
         if self.config.is_some() {
             let named = self.config(rules)?;
-            let is_same = (named.maps(), &named.techline, named.points_needed)
-                == (said.maps(), &said.techline, said.points_needed);
+            let is_same = has_same_boards(&named, said);
             require(is_same, format!("--config: {what} of another one: {}", fen::ConfigLine(said)))?;
         }
         Ok(())

@@ -21,15 +21,15 @@ pub struct OpeningFile {
 }
 
 impl OpeningFile {
-    /// Reads the openings of a file in their order: the positions of lines in FEN, without empty ones and those that begin
-    /// with `#`, or those of recorded games in any form. An error names the line.
-    pub fn read(&self, name: &str) -> Result<Vec<Game>> {
+    /// Reads the openings of a file in their order, with the numbers of their lines: the positions of lines in FEN, without
+    /// empty ones and those that begin with `#`, or those of recorded games in any form. An error names the line.
+    pub fn read(&self, name: &str) -> Result<Vec<(usize, Game)>> {
         let openings = self.read_file(name).with_context(|| name.to_owned())?;
         ensure!(!openings.is_empty(), "{name}: no openings");
         Ok(openings)
     }
 
-    fn read_file(&self, name: &str) -> Result<Vec<Game>> {
+    fn read_file(&self, name: &str) -> Result<Vec<(usize, Game)>> {
         let mut lines = io::open(name)?;
         let form = lines.peek_full_line()?.and_then(GameForm::of_line);
         let mut openings = Vec::new();
@@ -53,7 +53,7 @@ impl OpeningFile {
     }
 
     /// Adds the opening of a line if games can begin there.
-    fn add(&self, openings: &mut Vec<Game>, opening: Result<Game>, line: usize) -> Result<()> {
+    fn add(&self, openings: &mut Vec<(usize, Game)>, opening: Result<Game>, line: usize) -> Result<()> {
         let opening = opening.with_context(|| format!("line {line}"))?;
         ensure!(openings.len() < OPENING_CAP, "line {line}: more than {OPENING_CAP} openings");
         ensure!(!opening.state().is_over(), "line {line}: the game is over there");
@@ -63,7 +63,7 @@ impl OpeningFile {
             opening.state().turn() + 1,
             self.max_plies
         );
-        openings.push(opening);
+        openings.push((line, opening));
         Ok(())
     }
 }
@@ -84,7 +84,8 @@ mod tests {
         let path = folder.path().join(name).display().to_string();
         fs::write(&path, text)?;
         let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
-        OpeningFile { config, turns, max_plies: 20 }.read(&path)
+        let openings = OpeningFile { config, turns, max_plies: 20 }.read(&path)?;
+        Ok(openings.into_iter().map(|(_, game)| game).collect())
     }
 
     /// Recorded game of four turns, and the position after each number of turns.

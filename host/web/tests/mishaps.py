@@ -1,6 +1,7 @@
 """What goes wrong around a game at the page: storage that is damaged, files that are dropped, other tabs, requests that are refused."""
 
 import json
+import re
 import time
 
 ROWS = "return document.querySelectorAll('#panel-game .turns li').length"
@@ -249,6 +250,11 @@ def opened(player):
     open_text(player, game[:game.index("\nendturn")])
     player.says("breaks off")
     assert player.state() == "Turn 5: Yellow to move", player.state()
+    # So is one whose last position lost its turn.
+    turn = game.index("\nturn")
+    start = re.search(r'\[Start "(.*)"\]', game)[1]
+    open_text(player, f"{game[:turn]}\nposition {start}\n")
+    player.says("breaks off")
     open_text(player, game)
     browser.wait("return document.getElementById('message').textContent === 'Loaded'", what="the whole game")
     games = []
@@ -272,6 +278,16 @@ def opened(player):
     player.click("#load")
     player.says("Loaded game 2 of 2")
     assert browser.run("return document.querySelectorAll('.card').length") == 2
+    # Rules that contradict a position are told, not passed over.
+    extended = player.exported("fen")
+    player.click("#open")
+    set_value(player, "load-text", extended)
+    set_value(player, "load-rules", "spooky" if "server:" in extended else "server")
+    player.click("#load")
+    browser.wait("return document.querySelector('#dialog [role=alert]').textContent.includes('names its ruleset itself')", what="a refusal")
+    set_value(player, "load-rules", "")
+    player.click("#load")
+    browser.wait("return document.getElementById('message').textContent === 'Loaded'", what="the position by its own rules")
 
 
 def told(player):

@@ -184,8 +184,8 @@ impl AttackSolver<'_, '_> {
         modes.iter().find(|mode| mode.hex == hex).map(|mode| mode.lit)
     }
 
-    /// The best plan that is not forbidden, for goals in falling order of importance: a goal is denied only if the
-    /// goals granted before it exclude it. Goals about pieces that cannot take part are skipped.
+    /// The best plan that is not forbidden, for goals in falling order of importance, within a budget of conflicts: a goal is
+    /// denied only if the goals granted before it exclude it. Goals about pieces that cannot take part are skipped.
     ///
     /// # Errors
     /// When there are more goals than a list of wishes holds, or the plan has more than [`PLAN_CAP`] actions
@@ -234,7 +234,8 @@ impl AttackSolver<'_, '_> {
         Ok(answer)
     }
 
-    /// Whether the last plan grants a goal. No plan grants none.
+    /// Whether the last plan grants a goal. No plan grants none, and no plan grants a goal about a piece that cannot take part,
+    /// not even that it is spared.
     pub fn grants(&self, goal: Goal) -> bool {
         self.lit(goal).is_some_and(|lit| self.solver.held(lit))
     }

@@ -88,8 +88,8 @@ export function newGameDialog(page) {
   open("New game", form);
 }
 
-/** Whether a game ends within a turn: its program was killed. */
-const breaksOff = ([text = ""]) => text.lastIndexOf("\nturn") > text.lastIndexOf("\nendturn");
+/** Whether a game ends within a turn, or with a position whose turn is missing: its program was killed. */
+const breaksOff = ([text = ""]) => Math.max(text.lastIndexOf("\nturn"), text.lastIndexOf("\nposition ")) > text.lastIndexOf("\nendturn");
 
 /** Games of a text, each with its lines alone: `[Mgn` begins one, and `game LABEL` says to which the lines behind it belong (docs/spec/notation.md). */
 function gamesIn(text) {
@@ -124,8 +124,10 @@ export function openDialog(page, dropped = null) {
     const all = games();
     if (all.length > 1) return { text: all[Math.min(all.length, Math.max(1, Number(place.value))) - 1] };
     const line = (words) => new RegExp(`^${words} (.*)$`, "m").exec(text.value)?.[1];
-    const named = { ruleset: rules.value, config: config.value.trim() || line("config") };
-    return { text: line("position fen") ?? text.value, ...Object.fromEntries(Object.entries(named).filter(([, value]) => value)) };
+    const fen = line("position fen");
+    // A position in the extended form has a configuration of its own, whatever a log says before it.
+    const named = { ruleset: rules.value, config: config.value.trim() || (fen?.includes(" x1") ? "" : line("config")) };
+    return { text: fen ?? text.value, ...Object.fromEntries(Object.entries(named).filter(([, value]) => value)) };
   };
   const read = async (chosen) => {
     if (!chosen) return;
@@ -154,7 +156,7 @@ export function openDialog(page, dropped = null) {
       page.lastArrows = [];
       await page.show(position);
       const cut = breaksOff(gamesIn(sent.text)) ? "; it breaks off within a turn, which is left out" : "";
-      page.say(placeRow.hidden ? `Loaded${cut}` : `Loaded game ${place.value} of ${games().length}`);
+      page.say((placeRow.hidden ? "Loaded" : `Loaded game ${place.value} of ${games().length}`) + cut);
       page.thinking.begin();
     } catch (refusal) {
       error.textContent = `This cannot be read: ${refusal.message}`;

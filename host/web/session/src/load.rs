@@ -67,7 +67,8 @@ fn unlocked(handicap: Handicap, techs: usize) -> TechLevels {
     levels
 }
 
-/// A game from text: FEN, an annotated game, or the text of a link.
+/// A game from text: FEN, an annotated game, or the text of a link. A ruleset and a configuration are those of a FEN that does
+/// not say; fails where they contradict a text that does.
 pub fn load(text: &str, ruleset: Option<&str>, config: Option<&str>) -> Result<Table, String> {
     if text.len() > TEXT_CAP {
         return Err("the text is too long".to_owned());
@@ -75,12 +76,19 @@ pub fn load(text: &str, ruleset: Option<&str>, config: Option<&str>) -> Result<T
     let is_cut = !text.ends_with('\n');
     // Some editors put a mark of byte order before a text.
     let text = text.trim_start_matches('\u{feff}').trim();
-    if text.starts_with("[Mgn") || text.starts_with(LABEL) {
-        return load_record(text, is_cut);
-    }
-    if let Some(rest) = text.strip_prefix(LINK) {
-        return load_link(rest);
-    }
+    let table = if text.starts_with("[Mgn") || text.starts_with(LABEL) {
+        load_record(text, is_cut)?
+    } else if let Some(rest) = text.strip_prefix(LINK) {
+        load_link(rest)?
+    } else {
+        load_position(text, ruleset, config)?
+    };
+    check_against(table.now().config(), ruleset, config)?;
+    Ok(table)
+}
+
+/// The position of a FEN, or of the word for the start position.
+fn load_position(text: &str, ruleset: Option<&str>, config: Option<&str>) -> Result<Table, String> {
     let is_start = text == "startpos";
     let default = if is_start || text.contains(" x1") { Ruleset::Server } else { Ruleset::Spooky };
     let rules = ruleset_named(ruleset, default)?;
@@ -94,6 +102,25 @@ pub fn load(text: &str, ruleset: Option<&str>, config: Option<&str>) -> Result<T
         parse(text, &config).map_err(|why| foreign(text, why))?
     };
     Ok(Table::new(Tags::default(), game))
+}
+
+/// Fails where a ruleset or a configuration contradicts what a text says itself.
+fn check_against(said: &GameConfig, ruleset: Option<&str>, config: Option<&str>) -> Result<(), String> {
+    if ruleset_named(ruleset, said.ruleset)? != said.ruleset {
+        return Err(format!("it names its ruleset itself, which is {}", said.ruleset.name()));
+    }
+    let named = config.map(|line| fen::parse_config(line, said.ruleset)).transpose();
+    match named.map_err(|error| format!("config: {error}"))? {
+        Some(named) if !has_same_boards(&named, said) => {
+            Err(format!("it names its configuration itself, which is {}", ConfigLine(said)))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether two configurations have the same maps, techs and points to win, as the line of a configuration names them.
+pub fn has_same_boards(a: &GameConfig, b: &GameConfig) -> bool {
+    (a.maps(), &a.techline, a.points_needed) == (b.maps(), &b.techline, b.points_needed)
 }
 
 /// Why a text is no position, and that it is nothing else either where it does not even begin like one.

@@ -1,5 +1,6 @@
 //! A game at a board in a browser, request by request.
 
+use barrow_core::minions::text::fen::ConfigLine;
 use barrow_session::messages::{
     Analysis, Answer, Ask, ChoiceKind, Choices, Form, Handicap, NewGame, PositionView, Reply, Request,
     Subject,
@@ -159,6 +160,27 @@ fn one_game_of_a_file_is_loaded_and_of_several_none() {
     }
     let none = refused(&mut session, &load("game 1\n".to_owned()));
     assert_eq!(none, "it holds no game");
+}
+
+#[test]
+fn rules_that_contradict_a_text_are_refused() {
+    let mut session = spooky();
+    let config = session.table().now().config().clone();
+    let same = ConfigLine(&config).to_string();
+    for form in [Form::Fen, Form::Mgn, Form::Link] {
+        let text = text(&mut session, form);
+        let load = |ruleset: Option<&str>, config: Option<&str>| Ask::Load {
+            text: text.clone(),
+            ruleset: ruleset.map(str::to_owned),
+            config: config.map(str::to_owned),
+            keep: true,
+        };
+        let ruled = refused(&mut session, &load(Some("server"), None));
+        assert_eq!(ruled, "it names its ruleset itself, which is spooky");
+        let told = refused(&mut session, &load(None, Some("1 AllLand S,P")));
+        assert_eq!(told, format!("it names its configuration itself, which is {same}"));
+        position(&mut session, &load(Some("spooky"), Some(&same)));
+    }
 }
 
 #[test]

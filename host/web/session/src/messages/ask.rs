@@ -35,10 +35,10 @@ pub enum Ask {
     Load {
         /// Text.
         text: String,
-        /// Ruleset of FEN that does not say, `server` or `spooky`.
+        /// Ruleset of FEN that does not say, `server` or `spooky`; a text that says otherwise is refused.
         #[serde(default)]
         ruleset: Option<String>,
-        /// Configuration of FEN that does not say, as behind `config` in UMI.
+        /// Configuration of FEN that does not say, as behind `config` in UMI; a text that says otherwise is refused.
         #[serde(default)]
         config: Option<String>,
         /// Whether a server stores the game under a link, as it does with a new one. Without a server nothing is stored.
