@@ -6,8 +6,8 @@ use std::thread;
 use barrow_core::hex::{Hex, HexSet};
 use barrow_core::minions::turn_search::ports::{self, AttackGoal, AttackPlanner};
 use barrow_core::minions::{
-    Attack, BoardAction, Builder, Game, GameConfig, MapLabel, Modifier, Piece, Ruleset, Side, UndoLog,
-    UnitLabel,
+    Action, Attack, BoardAction, Builder, Game, GameConfig, MapLabel, Modifier, Piece, Ruleset, Side,
+    UndoLog, UnitLabel,
 };
 use barrow_core::rng::Rng;
 use barrow_solver::attack::{
@@ -323,6 +323,24 @@ fn full_board(rng: &mut Rng, seed: u64, share: u32) -> Game {
         }
     }
     builder.build().unwrap()
+}
+
+#[test]
+fn nobody_fights_where_the_board_was_resigned_or_its_attacks_are_over() {
+    let mut room = LargeRoom::new();
+    let mut compared = 0;
+    for seed in 0..20 {
+        let game = random_game(&mut Rng::new(seed), 8);
+        let fought = AttackModel::new(&game.view(0).unwrap(), &mut room).unwrap().size();
+        for end in [BoardAction::Resign, BoardAction::EndPhase] {
+            let mut game = game.clone();
+            game.apply(Action::Board(0, end), &mut UndoLog::off()).unwrap();
+            let model = AttackModel::new(&game.view(0).unwrap(), &mut room).unwrap();
+            assert_eq!(model.size(), (0, 0), "{seed} {end:?}");
+        }
+        compared += usize::from(fought.0 > 0 && fought.1 > 0);
+    }
+    assert!(compared > 5, "{compared}");
 }
 
 #[test]

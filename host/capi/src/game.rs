@@ -394,8 +394,9 @@ pub unsafe extern "C" fn barrow_game_legal(
 /// Applies a line of UMI (`action board 0 move d1e1`) to the position, without ending the turn. On error nothing has changed.
 ///
 /// Several lines count as one action: they are applied together, and undone together. `turn` before them and `endturn` behind
-/// them are passed over; `endturn` without an action before it is refused. `turn` alone, the plan of a board on which nobody
-/// fights, is an action that does nothing: it is undone as any other.
+/// them are passed over; `endturn` without an action before it is refused. `turn` alone, or with the `action tech 0` of a plan
+/// in which nobody fights, is an action that does nothing: it is undone as any other. A second line of techs (`action tech`)
+/// and a second setup of a board replace the first of the same call, as in a turn.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn barrow_game_apply(
     game: *mut BarrowGame,

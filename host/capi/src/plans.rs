@@ -4,7 +4,7 @@ use core::ffi::{c_char, c_void};
 
 use barrow_solver::attack::PLANNER_WORDS;
 
-use crate::game::{BarrowGame, GameBody};
+use crate::game::{BarrowGame, GameBody, check_going};
 use crate::handle::{Body, Entered, apart, call, enter, mark, open, size_of_handle};
 use crate::message::Failure;
 use crate::outputs::{Output, Place};
@@ -92,6 +92,7 @@ pub unsafe extern "C" fn barrow_planner_plan(
             if board as usize >= game.body.game.config().num_boards() {
                 return Err(Failure(BARROW_RANGE));
             }
+            check_going(&game.body.game)?;
             let answer =
                 body.0.plan(&game.body.game, board, goals.as_slice(), effort, &mut output, message)?;
             let (status, bits) = match &answer {

@@ -160,6 +160,28 @@ fn a_plan_beside_a_board_to_be_set_up_is_applied_but_is_no_whole_turn() {
 }
 
 #[test]
+fn nobody_fights_on_a_board_that_was_resigned_and_nothing_is_planned_in_a_game_that_is_over() {
+    let (_memory, game) = game();
+    let (_planner_memory, planner) = planner(0);
+    start(game, "AllLand");
+    set(game, DUEL);
+    let apply = |lines: &str| {
+        // SAFETY: the handle is open and the text is there.
+        unsafe { barrow_game_apply(game, lines.as_ptr().cast(), lines.len()) }
+    };
+    for end in ["end_phase", "resign"] {
+        assert_eq!(apply(&format!("action board 0 {end}")), BARROW_OK);
+        let (status, met, lines) = plan(planner, game, "remove d4");
+        assert_eq!((status, met), (BARROW_OK, 0), "{end}: {}", error_of(planner.cast()));
+        assert_eq!(apply(&lines), BARROW_OK, "{end}: {}", error_of(game.cast()));
+    }
+    // SAFETY: the handle is open.
+    assert_eq!(unsafe { barrow_game_end_turn(game) }, BARROW_OK);
+    assert_eq!(plan(planner, game, "remove d4").0, BARROW_GAME_OVER);
+    assert_eq!(error_of(planner.cast()), "the game is over");
+}
+
+#[test]
 fn goals_and_boards_that_are_none_are_refused() {
     let (_memory, game) = game();
     let (_planner_memory, planner) = planner(0);

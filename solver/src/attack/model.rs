@@ -142,7 +142,8 @@ impl<'l> AttackModel<'l> {
             numbers: Numbers::default(),
             comes_to: [0; Hex::COUNT],
         };
-        if !view.board.marks().spawn_phase {
+        let marks = view.board.marks();
+        if !marks.spawn_phase && !marks.resigned {
             model.add_pieces(view, movers);
             model.fit_clocks();
         }
