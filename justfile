@@ -38,7 +38,7 @@ release *PART:
 
 # Header, libraries and pkg-config file of the C interface, e.g. `just capi /usr/local`.
 capi PREFIX:
-    host/capi/build install {{PREFIX}}
+    host/capi/build install '{{PREFIX}}'
 
 # The board in the browser as a static site: target/site.
 site:
