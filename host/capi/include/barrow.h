@@ -461,7 +461,8 @@ BarrowStatus barrow_net_open(void *memory, size_t size, struct BarrowNet **net);
 
 /**
  * Loads a network from the bytes of its file, whatever its profile. They must begin at an address divisible by 64, are checked
- * once, and stay where they are: unchanged as long as the handle or a search uses the network.
+ * once, and stay where they are: unchanged as long as the handle or a search uses the network. `BARROW_BAD_NET` for bytes at
+ * another address, and for what is no network of a profile that the library knows.
  */
 BarrowStatus barrow_net_load(struct BarrowNet *net,
                              const uint8_t *file,

@@ -54,7 +54,8 @@ pub unsafe extern "C" fn barrow_net_open(
 }
 
 /// Loads a network from the bytes of its file, whatever its profile. They must begin at an address divisible by 64, are checked
-/// once, and stay where they are: unchanged as long as the handle or a search uses the network.
+/// once, and stay where they are: unchanged as long as the handle or a search uses the network. `BARROW_BAD_NET` for bytes at
+/// another address, and for what is no network of a profile that the library knows.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn barrow_net_load(
     net: *mut BarrowNet,
