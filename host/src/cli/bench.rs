@@ -87,6 +87,10 @@ impl Arguments {
             ("--hard", self.hard && !is_tactics),
             ("--unverified", self.unverified && !is_tactics),
             ("--config and no --ruleset", self.rules.is_some() && !reads_fen),
+            (
+                "--config without --positions",
+                self.positions.is_none() && self.rules.as_ref().is_some_and(Rules::has_config),
+            ),
         ];
         refuse_given(&format!("bench {name}"), &unused)
     }

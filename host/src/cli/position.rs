@@ -73,6 +73,11 @@ impl Rules {
         Rules { config, ruleset, is_configured: false }
     }
 
+    /// Whether points, maps and techs are named.
+    pub(super) const fn has_config(&self) -> bool {
+        self.config.is_some()
+    }
+
     /// The configuration; `default` is the ruleset unless the arguments name one.
     pub(super) fn config(&self, default: Ruleset) -> Result<GameConfig> {
         let rules = self.ruleset.unwrap_or(default);

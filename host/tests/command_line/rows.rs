@@ -114,6 +114,7 @@ pub(crate) const ROWS: &[Row] = &[
             ("rules --ruleset server", 2, "bench rules takes no --config and no --ruleset"),
             ("eval --positions positions.fen", 2, "bench eval takes no --positions"),
             ("optimism --unverified", 2, "bench optimism takes no --unverified"),
+            ("threads --config MidnightLake", 2, "bench threads takes no --config without --positions"),
             ("tactics --hard --positions positions.fen", 2, "cannot be used with"),
             ("optimism --positions notes.txt", 1, "notes.txt: line 1: "),
             ("optimism --positions -", 1, "-: no position"),
