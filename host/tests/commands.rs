@@ -131,8 +131,10 @@ fn with_json_standard_output_is_one_object() {
 fn perft_says_where_its_limit_ended_the_count() {
     let fen = "4|2 0|0 ULL|LLL n|ZS|z|||0/2ZZ6/2NZ6/2ZZz5/3zz5/2Szz5/7z2/6znz1/6zz2/0 0 5";
     let counted = |limit| {
-        let config = "1 MidnightLake S,P,W";
-        let output = barrow(&["perft", fen, "--config", config, "--limit", limit], "");
+        let perft = ["perft", fen, "--config", "1 MidnightLake S,P,W", "--limit", limit];
+        let output = barrow(&perft, "");
+        let report = last_line(&barrow(&[&perft[..], &["--json"]].concat(), ""));
+        assert_eq!(report["limited"], limit == "3");
         text(&output.stdout).split(" in ").next().unwrap().to_owned()
     };
     assert_eq!(counted("3"), "3 minimal attacks or more, by --limit,");

@@ -32,7 +32,7 @@ pub(super) struct Arguments {
     limit: u64,
     #[command(flatten)]
     position: Position,
-    /// Print {"board","attacks","seconds"} and nothing else on standard output
+    /// Print {"board","attacks","limited","seconds"} and nothing else on standard output
     #[arg(long)]
     json: bool,
 }
@@ -44,6 +44,8 @@ pub(super) struct AttackCount {
     board: usize,
     /// Distinct minimal attacks.
     attacks: u64,
+    /// Whether the count ended at the limit, so that there may be more.
+    limited: bool,
     /// Time in seconds.
     seconds: f64,
 }
@@ -67,10 +69,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     bar.finish_and_clear();
     let attacks = attacks?;
     let seconds = start.elapsed().as_secs_f64();
-    let more = if attacks == limit { " or more, by --limit," } else { "" };
+    let limited = attacks == limit;
+    let more = if limited { " or more, by --limit," } else { "" };
     say!("{attacks} minimal attacks{more} in {seconds:.3} s");
     if arguments.json {
-        print_json(&AttackCount { board, attacks, seconds })?;
+        print_json(&AttackCount { board, attacks, limited, seconds })?;
     }
     Ok(ExitCode::SUCCESS)
 }
