@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::notation::FEN_SEED;
 use crate::text::quoted::quoted;
 use barrow_session::notation::read_turn;
 use barrow_session::review::GameUnderReview;
@@ -215,9 +216,9 @@ impl Query {
             None => GameConfig::default().with_ruleset(rules),
         };
         if is_start {
-            return Ok(Game::new(config, 0));
+            return Ok(Game::new(config, FEN_SEED));
         }
-        fen::parse_seeded(text, &config, 0).map_err(|error| error.to_string())
+        fen::parse_seeded(text, &config, FEN_SEED).map_err(|error| error.to_string())
     }
 
     /// Game to review, of these positions, where that is asked for.

@@ -13,10 +13,7 @@ use clap::{ArgMatches, FromArgMatches};
 use super::recorded::RecordedGame;
 use super::usage::{UsageError, require};
 use crate::io::{LINE_CAP, LineEnd, read_line, remove_mark};
-use crate::notation::AnnotatedGame;
-
-/// Seed of the cards that a FEN does not name.
-const SEED: u64 = 0;
+use crate::notation::{AnnotatedGame, FEN_SEED};
 
 /// Arguments for what a FEN in Spooky's form does not say.
 #[derive(clap::Args)]
@@ -160,9 +157,9 @@ impl Position {
         ensure!(!given || !text.is_empty(), "FEN: empty");
         let config = self.rules.config(if given { Ruleset::Spooky } else { Ruleset::Server })?;
         if !given {
-            return Ok(Game::new(config, SEED));
+            return Ok(Game::new(config, FEN_SEED));
         }
-        let game = fen::parse_seeded(&text, &config, SEED)
+        let game = fen::parse_seeded(&text, &config, FEN_SEED)
             .map_err(|error| anyhow!("FEN, {error}{}", hint(&text, &config)))?;
         self.rules.check_against("the FEN is a position", game.config())?;
         Ok(game)

@@ -32,6 +32,6 @@ pub use game_form::GameForm;
 pub use game_writer::{GameWriter, RecordingFile, RecordingFolder};
 pub use network_name::network_name;
 pub use play_record::{PlayRecord, Players, left_at, left_turn};
-pub use position_file::PositionFile;
+pub use position_file::{FEN_SEED, PositionFile};
 pub use search_notes::notes_of_search;
 pub use timestamp::now;

@@ -7,8 +7,8 @@ use indicatif::ProgressBar;
 
 use crate::io::{TextLines, open_watched};
 
-/// Seed of the cards that a FEN does not name.
-const SEED: u64 = 0;
+/// Seed of the cards that a FEN does not name, so that it is the same position everywhere.
+pub const FEN_SEED: u64 = 0;
 
 /// File of positions. Empty lines and those that begin with `#` mean nothing.
 pub struct PositionFile {
@@ -36,7 +36,7 @@ impl PositionFile {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            let game = fen::parse_seeded(line, &self.config, SEED).map_err(anyhow::Error::msg);
+            let game = fen::parse_seeded(line, &self.config, FEN_SEED).map_err(anyhow::Error::msg);
             let number = self.lines.number();
             return Ok(Some((number, game.with_context(|| format!("line {number}"))?)));
         }

@@ -5,7 +5,7 @@
 use super::constraint_sink::{ConstraintSink, CountingSink, SolverSink};
 use super::encode::{HITS, encode};
 use super::model::{AttackModel, full};
-use crate::cdcl::{Capacity, Lit, Resource, Solver};
+use crate::cdcl::{Capacity, Lit, MAX_VARS, Resource, Solver};
 
 /// Kind of a record: the lowest bits of its first word, with a length above them.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -155,6 +155,9 @@ fn encode_by_way_of(
 fn word_of(lit: Lit) -> u32 {
     lit.index() as u32
 }
+
+// Half a word holds any literal.
+const _: () = assert!(2 * MAX_VARS <= 1 << 16);
 
 /// Literals two to a word, the first in its lower half.
 fn pairs(lits: &[Lit]) -> impl Iterator<Item = u32> {

@@ -17,7 +17,7 @@ pub const MAX_WORDS: usize = 1 << 29;
 
 /// Most variables, constraints and words of constraints that a problem may have.
 ///
-/// What a constraint takes depends on what it comes to over the literals that are free when it is added: a linear constraint may
+/// Words of a constraint depend on what it comes to over the literals that are free when it is added: a linear constraint may
 /// be a clause, and what is a fact takes no room. A constraint of a group has a literal or a term more than it was given, and
 /// an at-most-one constraint of a group is a linear one, or a clause. So there is enough room for any constraint where
 /// `clauses` has what its literals take as a clause and `store` what they take as linear terms.

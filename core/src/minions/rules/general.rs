@@ -115,8 +115,8 @@ impl GameState {
         if view.board.hand(self.side).is_full() { Err(IllegalReason::Capacity) } else { Ok(spell) }
     }
 
-    /// Checks that a unit may be bought for a board, whose phase and end of the game apart; returns the souls that are left
-    /// and the number of such units among the reinforcements (rules §11).
+    /// Checks that a unit may be bought for a board, its phase and the end of the game apart; returns the souls that are left
+    /// and the number of such units among the reinforcements with it (rules §11).
     #[inline]
     pub(crate) fn check_buy(
         &self,
