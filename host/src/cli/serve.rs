@@ -41,7 +41,7 @@ pub(super) struct Arguments {
     /// Memory of each search
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = mebibytes(1..=MAX_MIB as u64))]
     hash: u64,
-    /// Time of a search that names no limit [default: 1000, or that of the longest search]
+    /// Time of an analysis that names no limit [default: 1000, or that of the longest search]
     #[arg(long, value_name = "MS", value_parser = milliseconds(0))]
     movetime: Option<u64>,
     /// Time of the longest search

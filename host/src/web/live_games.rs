@@ -75,7 +75,10 @@ impl LiveGames {
     pub(super) fn leave(&self, game: &LiveGame, outbox: &Arc<Outbox>) {
         let mut open = locked(&self.open);
         let mut audience = locked(&game.audience);
-        audience.retain(|other| !Arc::ptr_eq(other, outbox));
+        // Who has opened it twice keeps it open.
+        if let Some(place) = audience.iter().position(|other| Arc::ptr_eq(other, outbox)) {
+            audience.remove(place);
+        }
         if audience.is_empty() {
             open.remove(&game.id);
         }

@@ -70,7 +70,11 @@ pub(super) fn router(shared: &Arc<Shared>) -> Router {
         let to_page = move || async move { (StatusCode::PERMANENT_REDIRECT, [(header::LOCATION, page)]) };
         router = router.route(prefix, get(to_page));
     }
-    let router = router.fallback(|| async { refusal(StatusCode::NOT_FOUND, "there is nothing here") });
+    let router = router
+        .fallback(|| async { refusal(StatusCode::NOT_FOUND, "there is nothing here") })
+        .method_not_allowed_fallback(|| async {
+            refusal(StatusCode::METHOD_NOT_ALLOWED, "the method is none of this path's")
+        });
     router.layer(from_fn_with_state(shared.clone(), guard)).with_state(shared.clone())
 }
 
@@ -133,10 +137,16 @@ fn asset(shared: &Shared, path: &str, headers: &HeaderMap) -> Response {
     };
     let known = headers.get(header::IF_NONE_MATCH).and_then(|tag| tag.to_str().ok());
     let common = [(header::ETAG, &*asset.tag), (header::CACHE_CONTROL, "no-cache")];
-    if known.is_some_and(|known| known.split(',').any(|tag| tag.trim() == asset.tag)) {
+    if known.is_some_and(|known| known.split(',').any(|tag| is_tag(tag.trim(), &asset.tag))) {
         return (StatusCode::NOT_MODIFIED, common).into_response();
     }
     (common, [(header::CONTENT_TYPE, asset.media_type)], asset.bytes.clone()).into_response()
+}
+
+/// Whether a tag that a browser knows is that of a file. A proxy that compresses what it passes on has made it weak (RFC 9110,
+/// 13.1.2: that counts for nothing here), and `*` is any.
+fn is_tag(known: &str, tag: &str) -> bool {
+    known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag
 }
 
 async fn health(State(shared): State<Arc<Shared>>) -> Response {
@@ -173,10 +183,16 @@ fn json_response(status: StatusCode, value: &serde_json::Value) -> Response {
     (status, [(header::CONTENT_TYPE, "application/json")], value.to_string()).into_response()
 }
 
+/// Link behind the name of the scheme, which may be in capitals or not.
+fn bearer(words: &str) -> Option<&str> {
+    let (scheme, link) = words.trim().split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| link.trim())
+}
+
 /// Game of the link in the header `Authorization: Bearer LINK`, as text.
 async fn game_text(State(shared): State<Arc<Shared>>, headers: HeaderMap) -> Response {
     let words = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let Some(link) = words.and_then(|words| Link::parse(words.strip_prefix("Bearer ")?.trim())) else {
+    let Some(link) = words.and_then(|words| Link::parse(bearer(words)?)) else {
         return refusal(StatusCode::UNAUTHORIZED, "the header Authorization: Bearer LINK names the game");
     };
     match blocking(move || shared.store.find(link)).await {

@@ -23,7 +23,7 @@ pub struct ServerSettings {
     pub behind_proxy: bool,
     /// Searches.
     pub searches: SearchSettings,
-    /// Time of a search for which no limit is named.
+    /// Time of a query of the analysis engine that names no limit.
     pub movetime: Duration,
     /// Time of the longest search.
     pub longest: Duration,

@@ -179,6 +179,18 @@ fn who_has_the_link_to_watch_sees_everything_and_changes_nothing() {
 }
 
 #[test]
+fn who_opens_a_game_twice_still_sees_what_others_change() {
+    let server = Server::start(&empty_folder("serve-twice"), &[]);
+    let (mut player, play, _) = new_game(&server);
+    let (mut other, first) = open(&server, &play);
+    assert_eq!(other.ask(&json!({ "id": 6, "ask": "open", "link": play }))["reply"], "game");
+    assert_eq!(other.next().unwrap()["lines"], json!([]));
+    let entered = player.ask(&json!({ "id": 2, "ask": "enter", "line": first["march"] }));
+    let seen = other.next().unwrap();
+    assert_eq!((&seen["id"], &seen["lines"]), (&Value::Null, &entered["lines"]), "{seen}");
+}
+
+#[test]
 fn two_servers_on_one_store_are_as_one() {
     let folder = empty_folder("serve-replicas");
     let [one, two] = [(); 2].map(|()| Server::start(&folder, &[]));

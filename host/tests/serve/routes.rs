@@ -15,6 +15,10 @@ fn every_route_answers() {
     assert_eq!(server.get("/index.html").body, page.body);
     let known = server.request("GET", "/", &[("If-None-Match", &page.headers["etag"])], b"");
     assert_eq!((known.status, known.body.len()), (304, 0));
+    // A proxy that compresses makes the tag weak.
+    for tag in [&*format!("\"other\", W/{}", page.headers["etag"]), "*"] {
+        assert_eq!(server.request("GET", "/", &[("If-None-Match", tag)], b"").status, 304, "{tag}");
+    }
     let head = server.request("HEAD", "/", &[], b"");
     assert_eq!((head.status, head.body.len()), (200, 0));
     assert_eq!(head.headers["content-length"], page.body.len().to_string());
@@ -27,8 +31,8 @@ fn every_route_answers() {
     assert_eq!(server.get("/api/about").json()["program"], "barrow");
     let made = server.request("POST", "/api/games", &[], b"");
     assert_eq!(made.status, 201, "{}", String::from_utf8_lossy(&made.body));
-    for role in ["play", "watch"] {
-        let bearer = format!("Bearer {}", made.json()[role].as_str().unwrap());
+    for (role, scheme) in [("play", "Bearer"), ("watch", "bearer")] {
+        let bearer = format!("{scheme} {}", made.json()[role].as_str().unwrap());
         let text = server.request("GET", "/api/games", &[("Authorization", &bearer)], b"");
         assert_eq!((text.status, &*text.headers["cache-control"]), (200, "no-store"));
         assert!(text.text().starts_with("[Mgn \"1\"]"), "{}", text.text());
@@ -46,6 +50,16 @@ fn every_response_forbids_what_the_page_does_not_need() {
         assert_eq!(headers["x-content-type-options"], "nosniff");
         assert_eq!(headers["referrer-policy"], "no-referrer");
         assert_eq!(headers["cross-origin-embedder-policy"], "require-corp");
+    }
+}
+
+#[test]
+fn a_method_that_a_path_has_not_is_refused_in_words_and_told_which_there_are() {
+    let server = Server::start(&empty_folder("serve-methods"), &[]);
+    for (path, methods) in [("/", "GET,HEAD"), ("/api/games", "GET,HEAD,POST"), ("/health", "GET,HEAD")] {
+        let refused = server.request("PUT", path, &[], b"");
+        assert_eq!((refused.status, &*refused.headers["allow"]), (405, methods), "{path}");
+        assert_eq!(refused.text(), "the method is none of this path's\n");
     }
 }
 
