@@ -159,6 +159,40 @@ def hint_stays(player):
     assert browser.run(ARROWS) == 0
 
 
+def taken_over(player):
+    """Whoever takes a side over while the engine thinks for it plays the turn, and nothing that is entered goes lost."""
+    browser = player.browser
+    new_game(player, new_level="strong", new_yellow="engine", new_blue="person")
+    player.says("Yellow thinks")
+    set_value(player, "player-Yellow", "person")
+    player.says("Your turn")
+    assert not browser.run("return document.getElementById('end-turn').disabled")
+    assert browser.run("return document.getElementById('stop').hidden")
+    player.drag(0, "d1", "e1")
+    player.entered("walks to e1")
+    time.sleep(6)
+    assert browser.run(ROWS) == 0
+    player.entered("walks to e1")
+
+
+def review_of_before(player):
+    """A review that goes on while another game is opened is not taken for that game's, even if that has as many turns."""
+    browser = player.browser
+    new_game(player)
+    ended_turns(player, 3)
+    game = player.exported("mgn")
+    player.click("#tab-analysis")
+    browser.run_async(
+        "const [text, done] = arguments; const click = (id) => document.getElementById(id).click(); click('review');"
+        "const wait = setInterval(() => { if (!/ [2-9] of/.test(document.getElementById('review').textContent)) return;"
+        "clearInterval(wait); click('open'); document.getElementById('load-text').value = text; click('load'); done() }, 5)", game)
+    player.says("Loaded")
+    time.sleep(3)
+    shown = browser.run("return ['review', 'panel-analysis'].map((id) => document.getElementById(id).textContent)")
+    assert shown[0] == "Review the game" and "given away" not in shown[1], shown
+    player.click("#tab-turn")
+
+
 def earlier_position(player):
     """What is shared of an earlier position is that one."""
     browser = player.browser
@@ -331,6 +365,8 @@ def on_the_page(player):
     refused(player)
     resigned(player)
     hint_stays(player)
+    taken_over(player)
+    review_of_before(player)
     earlier_position(player)
     skipped(player)
     opened(player)
@@ -345,6 +381,11 @@ def at_a_server(player):
     new_game(player)
     link = browser.run("return location.href")
     skipped(player)
+    taken_over(player)
+    review_of_before(player)
+    browser.open("about:blank")
+    browser.open(link)
+    player.ready()
     # The engine answers in this tab, whoever has ended the turn.
     here = browser.send("GET", browser.session + "/window")
     there = browser.post("/window/new", {"type": "tab"})["handle"]

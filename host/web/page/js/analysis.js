@@ -18,7 +18,7 @@ export class AnalysisPanel {
     this.chosen = 0;
     this.review = [];
     this.reviewed = null;
-    this.reviewing = false;
+    this.reviewing = null;
     this.network = "small";
   }
 
@@ -34,8 +34,10 @@ export class AnalysisPanel {
     }
   }
 
-  /** Another game has begun. */
+  /** Another game has begun. What a review of the one before still finds is shown nowhere. */
   forget() {
+    if (this.reviewing) this.page.engine.stop().catch(() => {});
+    this.reviewing = null;
     this.review = [];
     this.reviewed = null;
   }
@@ -103,7 +105,7 @@ export class AnalysisPanel {
     const { page, found } = this;
     const parts = [el("div", { class: "general" },
       el("button", { id: "analyse", "aria-pressed": String(this.on), class: this.on ? "main" : "", onclick: () => this.toggle() }, this.on ? "Stop" : "Analyse"),
-      el("button", { id: "review", disabled: page.position.history.length === 0 || this.reviewing, onclick: () => this.reviewGame() }, this.reviewing ? `Reviewing … ${this.reviewed ? `${this.reviewed.searched} of ${this.reviewed.positions}` : ""}` : "Review the game"),
+      el("button", { id: "review", disabled: page.position.history.length === 0 || this.reviewing !== null, onclick: () => this.reviewGame() }, this.reviewing ? `Reviewing … ${this.reviewed ? `${this.reviewed.searched} of ${this.reviewed.positions}` : ""}` : "Review the game"),
       this.network === "small" && !page.engine.remote ? el("button", { onclick: () => this.loadNetwork() }, "Load the large network (5.6 MB)") : "")];
     if (found?.error) parts.push(el("p", { class: "due" }, sentence(found.error)));
     else if (found) parts.push(...this.foundParts(found));
@@ -230,10 +232,12 @@ export class AnalysisPanel {
     const { page } = this;
     this.pause();
     this.on = false;
-    this.reviewing = true;
+    const token = {};
+    this.reviewing = token;
     this.review = [];
     this.clearBoards();
     const take = (review) => {
+      if (this.reviewing !== token) return;
       this.review = review.turns;
       this.reviewed = review;
       this.draw();
@@ -242,9 +246,10 @@ export class AnalysisPanel {
     try {
       take(await page.engine.ask("review", { nodes: REVIEW_NODES, blunder: BLUNDER }, take));
     } catch (error) {
-      page.say(error.message, true);
+      if (this.reviewing === token) page.say(error.message, true);
     }
-    this.reviewing = false;
+    if (this.reviewing !== token) return;
+    this.reviewing = null;
     this.draw();
   }
 

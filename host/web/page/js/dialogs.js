@@ -98,7 +98,7 @@ function gamesIn(text) {
   for (const line of text.match(/.*\n|.+/g) ?? []) {
     const named = /^\s*game\s+(\S+)\s*$/.exec(line);
     if (named) label = named[1];
-    else if (line.startsWith("[Mgn ")) open.set(label, games.push(line) - 1);
+    else if (line.trimStart().startsWith("[Mgn ")) open.set(label, games.push(line) - 1);
     else if (open.has(label)) games[open.get(label)] += line;
   }
   return games;

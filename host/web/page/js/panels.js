@@ -90,8 +90,7 @@ export function gamePanel(page, root) {
       page.players[name] = event.target.value;
       page.keeps = true;
       page.keep();
-      page.drawPanels();
-      page.thinking.begin();
+      page.thinking.playersChanged();
     } }, el("option", { value: "person" }, "You"), el("option", { value: "engine" }, "Barrow"));
     choice.value = page.players[name];
     parts.push(el("label", { class: "field-row" }, name, choice));

@@ -32,7 +32,7 @@ export class Thinking {
     const { position } = page;
     if (!position?.is_latest || position.result || page.watching || page.players[position.side] !== "engine" || this.searching) return;
     page.analysis.pause();
-    const search = {};
+    const search = { side: position.side };
     this.searching = search;
     page.drawPanels();
     page.say(`${position.side} thinks …`);
@@ -82,6 +82,17 @@ export class Thinking {
     const { searching } = this;
     this.forget();
     if (searching) await this.page.engine.stop();
+  }
+
+  /** Others play from now on: who has taken the side over for which the engine thinks plays its turn himself. */
+  async playersChanged() {
+    const { page, searching } = this;
+    if (searching && page.players[searching.side] !== "engine") {
+      await this.halt().catch(() => {});
+      page.say(page.isPersons() ? "Your turn: choose a piece" : "");
+    }
+    page.drawPanels();
+    return this.begin();
   }
 
   async hint() {
