@@ -74,7 +74,7 @@ pub(super) struct ArenaArgs {
     #[arg(long, value_name = "MS", value_parser = milliseconds(0))]
     movetime: Option<u64>,
     /// Stop as soon as one of two strengths in Elo is accepted; for two players
-    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"])]
     sprt: Option<Vec<f64>>,
     /// The constants of the contest of May 2019
     #[arg(long)]

@@ -79,7 +79,7 @@ struct Settings {
     #[arg(long, value_name = "SETTINGS")]
     gate: Option<String>,
     /// Elo of the two hypotheses of the match, which accepts one with an error of 5 % [default: 0 10]
-    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"])]
     sprt: Option<Vec<f64>>,
     /// Games of a match at most; a network that is not accepted by then never is [default: 1200]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..))]

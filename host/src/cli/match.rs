@@ -8,8 +8,10 @@ use barrow_core::minions::{MapLabel, Ruleset};
 use schemars::JsonSchema;
 
 use super::position::Rules;
+use super::recorded;
 use super::usage::{UsageError, refuse_given, refuse_shared_files, require};
 use crate::engine::MAX_THREADS;
+use crate::io::journal_name;
 use crate::matches::elo::{Sprt, expected_score};
 use crate::matches::{
     Contestant, CrossTable, KnownPairs, Match, MatchClock, MatchError, MatchFormat, MatchPlayerSpec,
@@ -60,7 +62,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "I/N", default_value = "0/1", conflicts_with_all = ["sprt", "record"])]
     shard: Shard,
     /// Stop as soon as one of two strengths in Elo is accepted, with an error of 5 % either way
-    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"])]
     sprt: Option<Vec<f64>>,
     /// Rules: `server`, `spooky` or `mixed`; by default `spooky` when a UMI engine takes part, otherwise `server`. With
     /// --openings those of positions that do not say, by default `spooky`
@@ -83,7 +85,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     openings: Option<String>,
     /// With --openings: take recorded games after this many turns
-    #[arg(long, value_name = "N", requires = "openings", conflicts_with_all = DRAWN)]
+    #[arg(long, value_name = "N", requires = "openings", conflicts_with_all = DRAWN, value_parser = recorded::turns)]
     openings_turn: Option<usize>,
     /// With --openings: points, maps and techs of positions that do not say, as in UMI: "2 BlackenedShores,MidnightLake S,P,W"
     #[arg(long, value_name = "CONFIG", requires = "openings", conflicts_with_all = DRAWN)]
@@ -112,7 +114,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: Option<u16>,
     /// Write the result of each pair to a file as soon as it is finished, so that --resume can go on with the match
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = journal_name)]
     results: Option<String>,
     /// Go on with the match of --results that was ended or killed: only the pairs that the file lacks are played. Players,
     /// openings, seed and times must be the same; there may be more games

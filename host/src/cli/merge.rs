@@ -28,7 +28,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE")]
     out: String,
     /// Of a match of two players: what a sequential test says of its pairs in order, up to the first that is missing
-    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"])]
     sprt: Option<Vec<f64>>,
     /// Replace the file if it exists
     #[arg(long)]
@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     kinds.retain(|(_, kind)| kind.is_some());
     let kind = kinds.first().and_then(|(_, kind)| *kind).unwrap_or(Kind::Games);
     if let Some((name, _)) = kinds.iter().find(|(_, other)| *other != Some(kind)) {
-        bail!("{name}: not of the same kind as {}", arguments.files[0]);
+        bail!("{name}: not of the same kind as {}", kinds[0].0);
     }
     require(sprt.is_none() || kind == Kind::Match, "--sprt is for results of matches")?;
     let (joined, damage) = arguments.join(kind, sprt)?;

@@ -148,7 +148,7 @@ pub fn definition() -> clap::Command {
 pub fn run() -> ExitCode {
     end_quietly_on_broken_pipe();
     let configuration = Configuration::read();
-    let definition = welcome::ordered(Arguments::command());
+    let definition = usage::with_negative_values(welcome::ordered(Arguments::command()));
     let matches = match &configuration {
         Ok(configuration) => configuration.as_defaults_of(definition).get_matches(),
         Err(_) => definition.get_matches(),

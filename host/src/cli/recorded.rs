@@ -42,15 +42,15 @@ pub(super) struct RecordedGame {
     #[arg(long = "game", value_name = "FILE", conflicts_with = "fen")]
     file: Option<String>,
     /// Number of the game in the file, from 1; needed where there are several
-    #[arg(long, value_name = "N", requires = "file", conflicts_with = "fen", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", requires = "file", conflicts_with = "fen", value_parser = clap::value_parser!(u32).range(1..))]
     number: Option<u32>,
     /// Position after this many turns of the game (default: after the last)
-    #[arg(long, value_name = "N", requires = "file", conflicts_with = "fen", allow_negative_numbers = true, value_parser = turns)]
+    #[arg(long, value_name = "N", requires = "file", conflicts_with = "fen", value_parser = turns)]
     turn: Option<usize>,
 }
 
 /// Number of turns of a game.
-fn turns(text: &str) -> Result<usize, &'static str> {
+pub(super) fn turns(text: &str) -> Result<usize, &'static str> {
     text.parse().map_err(|_| "expected a number of turns, from 0")
 }
 

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use clap::ArgAction;
+
 use crate::io::{self, FileArgument};
 
 /// Exit code of wrong arguments, as that of the parser of the command line.
@@ -37,6 +39,21 @@ pub(super) fn refuse_shared_files(
     inputs: &[FileArgument<'_>],
 ) -> anyhow::Result<()> {
     Ok(io::refuse_shared_files(outputs, inputs).map_err(|error| UsageError(error.to_string()))?)
+}
+
+/// The command, and all below it, with options that take a negative number for their value: what they refuse is said with
+/// the option's name, not of an argument that nobody expected.
+pub(super) fn with_negative_values(command: clap::Command) -> clap::Command {
+    let takes_values = |argument: &clap::Arg| {
+        !argument.is_positional() && matches!(argument.get_action(), ArgAction::Set | ArgAction::Append)
+    };
+    command
+        .mut_args(
+            |argument| {
+                if takes_values(&argument) { argument.allow_negative_numbers(true) } else { argument }
+            },
+        )
+        .mut_subcommands(with_negative_values)
 }
 
 /// Finite number above 0.

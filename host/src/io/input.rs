@@ -15,7 +15,7 @@ use flate2::read::MultiGzDecoder;
 use indicatif::ProgressBar;
 use serde::de::IgnoredAny;
 
-use super::lines::{LineEnd, read_line, remove_mark};
+use super::lines::{LineEnd, read_line, remove_mark, skip_line};
 
 /// Bytes of a reader's buffer.
 const BUFFER: usize = 1 << 16;
@@ -31,6 +31,9 @@ pub const CHECKPOINT_CAP: usize = 128 << 20;
 
 /// Longest line of a file in bytes; a recorded game has an eighth of a MiB at most.
 pub(crate) const LINE_CAP: usize = 4 << 20;
+
+/// Bytes behind [`LINE_CAP`] in which the end of a longer line is looked for, since an input need not end.
+const SKIP_CAP: u64 = 64 << 20;
 
 /// Whether the name is that of a compressed file: it ends in `.gz`, in whatever case.
 pub(crate) fn is_gzip(name: &str) -> bool {
@@ -165,7 +168,9 @@ impl TextLines {
         self.number
     }
 
-    /// Reads the next line, without its line end. Returns `None` at the end of the file. Errors name the line.
+    /// Reads the next line, without its line end. Returns `None` at the end of the file. Errors name the line. Behind a line
+    /// that is no text, and behind one of 4 to 68 MiB, reading goes on with the next one: [`number`](Self::number) is that of
+    /// the bad line. It is that of the line before after any other error, and nothing more can be read.
     pub fn next_line(&mut self) -> io::Result<Option<&str>> {
         self.next_line_unless(|_| false)
     }
@@ -213,7 +218,16 @@ impl TextLines {
         };
         match read_line(&mut self.reader, LINE_CAP, &mut self.line).map_err(at)? {
             LineEnd::TooLong => {
-                let text = format!("line {number}: longer than {} MiB", LINE_CAP >> 20);
+                let skipped = skip_line(&mut Read::take(&mut self.reader, SKIP_CAP)).map_err(at)?;
+                let text = if skipped {
+                    self.number = number;
+                    format!("line {number}: longer than {} MiB", LINE_CAP >> 20)
+                } else {
+                    format!(
+                        "line {number}: longer than {} MiB, and nothing behind it is read",
+                        LINE_CAP >> 20
+                    )
+                };
                 return Err(io::Error::new(ErrorKind::FileTooLarge, text));
             }
             LineEnd::Input => {
@@ -346,6 +360,22 @@ mod tests {
         assert_eq!(read_bytes(&name, 3).unwrap_err().kind(), ErrorKind::FileTooLarge);
         let long = vec![b'x'; LINE_CAP + 1];
         let error = lines("long", &[b"ok\n", &long[..]].concat()).unwrap_err();
-        assert_eq!(error.to_string(), "line 2: longer than 4 MiB");
+        assert_eq!(error.to_string(), "line 2: longer than 4 MiB, and nothing behind it is read");
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_one_error_and_the_next_one_is_read() {
+        let long = vec![b'x'; LINE_CAP + 1];
+        let bytes = [&long[..], b"\ntwo\n", &long[..], &long[..], b"\nfour"].concat();
+        let mut lines = TextLines::new(Box::new(io::Cursor::new(bytes)), "long");
+        for (number, text) in [(2, "two"), (4, "four")] {
+            let error = lines.next_line().unwrap_err();
+            assert_eq!(error.to_string(), format!("line {}: longer than 4 MiB", number - 1));
+            assert_eq!(lines.next_line().unwrap(), Some(text));
+            assert_eq!(lines.number(), number);
+        }
+        let mut endless = TextLines::new(Box::new(BufReader::new(io::repeat(b'x'))), "endless");
+        let error = endless.next_line().unwrap_err();
+        assert!(error.to_string().ends_with("nothing behind it is read") && endless.number() == 0);
     }
 }

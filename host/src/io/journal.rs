@@ -22,6 +22,13 @@ pub struct Journal {
     first: Option<String>,
 }
 
+/// Parser of the name of a journal as an argument. Fails for what is no name of a file that can be gone on with.
+pub fn journal_name(name: &str) -> Result<String> {
+    ensure!(name != "-", "results are written to files only");
+    ensure!(!is_gzip(name), "results are not compressed");
+    Ok(name.to_owned())
+}
+
 /// Reader of the lines of a journal.
 pub trait JournalLines {
     /// Content of a line behind the first one.
@@ -64,8 +71,7 @@ impl Journal {
     /// file that is replaced stays as it is. Fails when a file of this name exists, unless `force` says that it is to be
     /// replaced.
     pub fn create(name: &str, force: bool, first: &str) -> Result<Journal> {
-        ensure!(name != "-", "-: results are written to files only");
-        ensure!(!is_gzip(name), "{name}: results are not compressed");
+        journal_name(name).with_context(|| name.to_owned())?;
         let file = GrowingFile::create(name, force).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => {
                 anyhow!("exists already; --resume goes on with it, --force replaces it")
@@ -78,7 +84,7 @@ impl Journal {
 
     /// Goes on with a journal behind the part that is whole; what follows is cut off. Fails for a compressed one.
     pub fn go_on(name: &str, whole: WholePart, first: &str) -> Result<Journal> {
-        ensure!(!is_gzip(name), "{name}: results that are gone on with are not compressed");
+        journal_name(name).with_context(|| name.to_owned())?;
         let file = GrowingFile::go_on(name, whole.length).with_context(|| name.to_owned())?;
         let first = (whole.length == 0).then(|| first.to_owned());
         Ok(Journal { name: name.to_owned(), file, first })

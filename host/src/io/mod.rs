@@ -22,7 +22,7 @@ pub use input::{
     CHECKPOINT_CAP, NETWORK_CAP, TEXT_CAP, TextLines, open, open_watched, read_bytes, read_text,
 };
 pub(crate) use input::{LINE_CAP, is_gzip, open_part};
-pub use journal::{Journal, JournalLines, WholePart, read_journal};
+pub use journal::{Journal, JournalLines, WholePart, journal_name, read_journal};
 pub use json_line::JsonFault;
 pub use lines::{InputLine, LineEnd, ReadFailure, each_line, read_line, remove_mark, skip_line};
 pub use output::{OutputFile, remove_temporary_files};

@@ -327,7 +327,7 @@ impl GameFile {
             let line = match read {
                 Ok(Some(line)) => Ok(line),
                 Ok(None) => break,
-                // The reader is behind a line that is no text, but where it was after any other error.
+                // The reader is behind a line that is no text or too long; after any other error it has ended.
                 Err(error) if self.lines.number() > last => Err(anyhow!(error)),
                 Err(error) => return Err(error.into()),
             };

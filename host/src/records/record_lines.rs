@@ -93,7 +93,7 @@ impl RecordLines {
                 }
                 Err(error) => {
                     self.damage.push(format!("{}: {error}", self.name));
-                    // The reader is behind a line that is no text, but where it was after any other error.
+                    // The reader is behind a line that is no text or too long; after any other error it has ended.
                     if lines.number() > last {
                         continue;
                     }
@@ -305,13 +305,18 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_no_text_are_left_out() {
+    fn lines_that_are_no_text_or_too_long_are_left_out() {
         let folder = tempfile::tempdir().unwrap();
         let name = folder.path().join("games").display().to_string();
         fs::write(&name, b"{\"a\":1}\n\xff\xfe\n{\"b\":2}\n{\"c\"").unwrap();
         let (found, damage) = read(&name);
         assert_eq!(found, ["{\"a\":1}", "{\"b\":2}"]);
         assert_eq!(damage, [format!("{name}: line 2: not UTF-8")]);
+        let long = "x".repeat(5 << 20);
+        fs::write(&name, format!("{long}\n{{\"a\":1}}\n{long}\n{{\"b\":2}}\n")).unwrap();
+        let (found, damage) = read(&name);
+        assert_eq!(found, ["{\"a\":1}", "{\"b\":2}"]);
+        assert_eq!(damage, [1, 3].map(|line| format!("{name}: line {line}: longer than 4 MiB")));
         let name = folder.path().join("text.gz").display().to_string();
         fs::write(&name, "not compressed\n").unwrap();
         let (found, damage) = read(&name);

@@ -12,6 +12,7 @@ use super::run::{Comparer, TuningRun};
 use super::terms::TuningTerms;
 use super::tuning_file::{TuningFile, TuningState};
 use crate::engine::MAX_THREADS;
+use crate::io::journal_name;
 use crate::shard::Shard;
 use crate::text::output::print_json;
 use crate::{progress, say};
@@ -44,7 +45,7 @@ pub struct TuningArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: Option<u16>,
     /// File with what every part has shown, as soon as it is played
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = journal_name)]
     results: String,
     /// Go on with the tuning of --results; all other arguments must be the same
     #[arg(long, conflicts_with = "force")]
