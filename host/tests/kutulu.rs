@@ -96,6 +96,7 @@ fn the_bot_answers_every_turn_and_reports_nonsense() {
     let number = input.lines().position(|line| line == "nonsense").unwrap() + 1;
     assert_eq!(errors[0], format!("error: line {number}: expected the number of entities: \"nonsense\""));
     assert_eq!(errors[1], format!("error: line {}: no entity: \"EXPLORER x\"", number + 4));
+    assert_eq!(errors[2], format!("error: line {}: entity 0 is not possible", number + 3));
     let rows = format!("3\n18446744073709551615\n{}", "...\n".repeat(100));
     let line = format!("3\n1\n{}", "x".repeat(1 << 20));
     for (input, what) in [

@@ -7,7 +7,9 @@ use std::io::{self, BufRead, Read, Write};
 use std::time::{Duration, Instant};
 
 use barrow_core::contests::kutulu::bot::{NODES, ProtocolBot, Tuning};
-use barrow_core::contests::kutulu::{Action, Constants, Entity, EntityKind, MAX_ENTITIES, MAX_HEIGHT, Map};
+use barrow_core::contests::kutulu::{
+    Action, Constants, Entity, EntityKind, MAX_ENTITIES, MAX_HEIGHT, Map, TrackError,
+};
 use barrow_core::search::smitsimax::Node;
 
 /// Lines of entities of a turn at most: many times what a game can have. More is no number of entities.
@@ -72,14 +74,16 @@ pub fn play(
             continue;
         };
         seeking = Seeking::Nothing;
-        let Some(entities) = read_entities(&mut lines, count, errors)? else { return Ok(()) };
+        let counted = lines.number;
+        let Some((entities, numbers)) = read_entities(&mut lines, count, errors)? else { return Ok(()) };
         let action = match bot.update(&entities) {
             Ok(()) => {
                 let more = &mut |simulations| simulations < limits.simulations && started.elapsed() < limit;
                 bot.choose(&mut nodes, more).0
             }
             Err(why) => {
-                writeln!(errors, "error: {why}")?;
+                let bad = if let TrackError::Line(index) = why { numbers.get(index) } else { None };
+                writeln!(errors, "error: line {}: {why}", bad.unwrap_or(&counted))?;
                 Action::Wait
             }
         };
@@ -164,21 +168,24 @@ fn read_game(lines: &mut Lines<'_>) -> io::Result<Option<(Map, Constants)>> {
     Ok(Some((map, constants)))
 }
 
-/// Reads the entity lines of a turn; `None` if the input ends before the last one.
+/// Reads the entity lines of a turn, and the number of each; `None` if the input ends before the last one.
 fn read_entities(
     lines: &mut Lines<'_>,
     count: usize,
     errors: &mut dyn Write,
-) -> io::Result<Option<Vec<Entity>>> {
-    let mut entities = Vec::new();
+) -> io::Result<Option<(Vec<Entity>, Vec<u64>)>> {
+    let (mut entities, mut numbers) = (Vec::new(), Vec::new());
     for _ in 0..count {
         let Some(line) = lines.next()? else { return Ok(None) };
         match Entity::read(line) {
-            Some(entity) if entities.len() < MAX_ENTITIES => entities.push(entity),
+            Some(entity) if entities.len() < MAX_ENTITIES => {
+                entities.push(entity);
+                numbers.push(lines.number);
+            }
             _ => lines.report(errors, "no entity")?,
         }
     }
-    Ok(Some(entities))
+    Ok(Some((entities, numbers)))
 }
 
 /// Writes the answer to a turn; a step is written as a move to the neighbouring square.
