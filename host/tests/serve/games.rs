@@ -230,11 +230,10 @@ fn changes_of_two_servers_at_once_are_all_kept_or_refused() {
     let servers = [(); 2].map(|()| Server::start(&folder, &["--rate", "1000"]));
     let (_, play, _) = new_game(&servers[0]);
     let counts: Vec<[usize; 2]> = std::thread::scope(|scope| {
-        let work = |(board, server): (usize, _)| {
+        let work = |(walk, server): (&'static str, _)| {
             let play = &play;
             move || {
                 // Neither line replaces the other, and a second walk of a piece is refused.
-                let walk = format!("{board} d1e1");
                 let (mut socket, _) = open(server, play);
                 let mut done = [0; 2];
                 for id in 100..140 {
@@ -248,7 +247,8 @@ fn changes_of_two_servers_at_once_are_all_kept_or_refused() {
                 done
             }
         };
-        let threads: Vec<_> = servers.iter().enumerate().map(|server| scope.spawn(work(server))).collect();
+        let walks = ["0 d1e1", "0 d2e2"].into_iter().zip(&servers);
+        let threads: Vec<_> = walks.map(|walk| scope.spawn(work(walk))).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert!(counts.iter().all(|done| done[0] + done[1] > 0), "{counts:?}");
