@@ -109,27 +109,6 @@ fn forbidding_is_about_the_last_plan_and_does_not_change_it() {
 }
 
 #[test]
-fn a_plan_that_is_forbidden_again_takes_no_room_again() {
-    let game = horrors(Ruleset::Server, 3);
-    let (mut room, mut memory) = (Box::new(LargeRoom::new()), vec![0; 1 << 17]);
-    let model = AttackModel::new(&game.view(0).unwrap(), &mut *room).unwrap();
-    let mut solver = AttackSolver::prepare(&model, &mut memory).unwrap();
-    let kinds = [Equivalence::Removals, Equivalence::Everything];
-    for round in 1..=3 {
-        assert!(matches!(solver.plan(&[], u64::MAX), Ok(PlanAnswer::Plan(_))), "round {round}");
-        let before = solver.used_words();
-        let mut forbid_all = || {
-            for same in kinds {
-                solver.forbid(same).unwrap();
-            }
-            solver.used_words()
-        };
-        let [once, twice] = [forbid_all(), forbid_all()];
-        assert!(once != before && twice == once, "round {round}: {before:?} {once:?} {twice:?}");
-    }
-}
-
-#[test]
 fn pieces_beyond_those_that_take_part_are_told() {
     let mut room = Box::new(LargeRoom::new());
     for (friends, foes) in [(90, 10), (30, 60)] {

@@ -89,8 +89,6 @@ pub struct AttackSolver<'m, 's> {
     pub(super) solver: Solver<'m>,
     /// Words of memory taken.
     pub(super) words: usize,
-    /// Equivalences by which the last plan is forbidden, a bit each.
-    pub(super) forbidden: u8,
 }
 
 /// Limits of the solver for a model, with room for blocking clauses.
@@ -119,7 +117,7 @@ impl<'m, 's> AttackSolver<'m, 's> {
     pub fn new(model: &'s AttackModel<'s>, limits: &Limits, memory: &'m mut [u32]) -> Result<Self, Capacity> {
         let mut solver = Solver::new(memory, limits)?;
         encode(model, &mut SolverSink { solver: &mut solver })?;
-        Ok(AttackSolver { model, solver, words: limits.words(), forbidden: 0 })
+        Ok(AttackSolver { model, solver, words: limits.words() })
     }
 
     /// Encodes a model into a solver of the size that it needs. This is faster than [`limits_for`] and
@@ -145,7 +143,7 @@ impl<'m, 's> AttackSolver<'m, 's> {
         let words = len.unwrap_or(0).saturating_add(limits.words());
         let (paper, room) = memory.split_at_mut(len.unwrap_or(0).min(memory.len()));
         let solver = Solver::new(room, &limits)?;
-        let mut planner = AttackSolver { model, solver, words, forbidden: 0 };
+        let mut planner = AttackSolver { model, solver, words };
         match len {
             Some(_) => recording::replay(paper, &mut SolverSink { solver: &mut planner.solver })?,
             None => recording::encode_in_parts(model, &mut planner.solver)?,
@@ -248,11 +246,7 @@ impl AttackSolver<'_, '_> {
     /// # Errors
     /// When there is no room for the clause.
     pub fn forbid(&mut self, same: Equivalence) -> Result<(), Capacity> {
-        if self.solver.has_new_model() {
-            self.forbidden = 0;
-        }
-        let bit = 1 << same as u8;
-        if !self.solver.keep_last_model() || self.forbidden & bit != 0 {
+        if !self.solver.keep_last_model() {
             return Ok(());
         }
         let mut block: Vec<Lit, { 4 * PIECE_CAP }, u16> = Vec::new();
@@ -283,9 +277,7 @@ impl AttackSolver<'_, '_> {
                 add(unsummoned, &self.solver);
             }
         }
-        self.solver.add_clause(&block)?;
-        self.forbidden |= bit;
-        Ok(())
+        self.solver.add_clause(&block)
     }
 
     /// Literals that hold in the last plan and together determine which friends fight from which hexes and which

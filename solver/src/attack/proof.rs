@@ -28,7 +28,7 @@ impl<'m, 's> AttackSolver<'m, 's> {
         let mut solver = Solver::new(memory, limits)?;
         solver.prove(problem, steps);
         encode(model, &mut SolverSink { solver: &mut solver })?;
-        Ok(AttackSolver { model, solver, words: limits.words(), forbidden: 0 })
+        Ok(AttackSolver { model, solver, words: limits.words() })
     }
 
     /// Whether these goals together exclude another one, which is then a step of the proof. `None` for a goal about

@@ -370,7 +370,7 @@ mod tests {
             let mut plan = |encode: &mut dyn FnMut(&mut Solver<'_>)| {
                 let mut solver = Solver::new(&mut memory, &limits).unwrap();
                 encode(&mut solver);
-                let mut solver = AttackSolver { model, solver, words: 0, forbidden: 0 };
+                let mut solver = AttackSolver { model, solver, words: 0 };
                 let plan = solver.plan(&goals, u64::MAX);
                 (plan, solver.statistics(), solver.used_words())
             };

@@ -173,11 +173,6 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Whether the last call has found a model that is not kept yet.
-    pub(crate) fn has_new_model(&self) -> bool {
-        self.model == ModelPlace::OnTrail
-    }
-
     /// Keeps the model that the last call has found, unless it is kept already. False where it found none, or constraints were
     /// added since then.
     pub(crate) fn keep_last_model(&mut self) -> bool {
