@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::io::JsonFault;
 use crate::notation::FEN_SEED;
 use crate::text::quoted::quoted;
 use barrow_session::notation::read_turn;
@@ -121,8 +122,8 @@ pub(super) struct Refusal {
 /// Reads a line.
 pub(super) fn read(line: &str) -> Result<Request, Refusal> {
     let refusal = |id: Option<String>, error: String| Refusal { id, error };
-    let value: Value =
-        serde_json::from_str(line).map_err(|error| refusal(None, format!("no JSON: {error}")))?;
+    let value: Value = serde_json::from_str(line)
+        .map_err(|error| refusal(None, format!("no JSON: {}", JsonFault(error))))?;
     let id = value.get("id").and_then(Value::as_str).map(str::to_owned);
     if !value.is_object() {
         return Err(refusal(None, "expected a JSON object".to_owned()));
@@ -132,7 +133,7 @@ pub(super) fn read(line: &str) -> Result<Request, Refusal> {
         Some(_) => serde_json::from_str(line).map(Request::Act),
         None => serde_json::from_str(line).map(|query| Request::Analyze(Box::new(query))),
     };
-    request.map_err(|error| refusal(id, error.to_string()))
+    request.map_err(|error| refusal(id, JsonFault(error).to_string()))
 }
 
 /// Position of a query with its place in it.
@@ -279,10 +280,10 @@ mod tests {
     #[test]
     fn a_bad_query_says_what_is_wrong_and_where() {
         for (text, error) in [
-            ("{", "no JSON: EOF"),
+            ("{", "no JSON: column 1: EOF"),
             ("[]", "expected a JSON object"),
-            (r#"{"id":7}"#, "invalid type: integer `7`, expected a string"),
-            (r#"{"id":"a","positon":"startpos"}"#, "unknown field `positon`"),
+            (r#"{"id":7}"#, "column 7: invalid type: integer `7`, expected a string"),
+            (r#"{"id":"a","positon":"startpos"}"#, "column 19: unknown field `positon`"),
             (r#"{"id":"a","position":"1|2"}"#, "position: column"),
             (r#"{"id":"a","positions":["startpos","x"]}"#, "positions[1]: column"),
             (r#"{"id":"a","positions":["startpos"],"after":[1]}"#, "positions excludes"),
@@ -292,11 +293,23 @@ mod tests {
             (r#"{"id":"a","ruleset":"chess"}"#, "position: no such ruleset: chess"),
             (r#"{"id":"a","config":"0"}"#, "position: config: "),
             (r#"{"id":"a","nodes":0}"#, "nodes must be"),
-            (r#"{"id":"a","include":["soul"]}"#, "unknown variant `soul`"),
-            (r#"{"id":"a","action":"dance"}"#, "unknown variant `dance`"),
+            (r#"{"id":"a","include":["soul"]}"#, "column 27: unknown variant `soul`"),
+            (r#"{"id":"a","action":"dance"}"#, "column 26: unknown variant `dance`"),
         ] {
             let refused = query(text).unwrap_err();
             assert!(refused.starts_with(error), "{text}: {refused}");
+        }
+    }
+
+    #[test]
+    fn the_queries_of_the_page_are_read() {
+        let page = include_str!("../../../docs/analysis.md");
+        let requests: Vec<_> = page.lines().filter_map(|line| line.strip_prefix("> ")).map(read).collect();
+        assert_eq!(requests.len(), 3);
+        for request in requests {
+            if let Request::Analyze(query) = request.unwrap() {
+                query.games(POSITION_CAP).unwrap();
+            }
         }
     }
 
