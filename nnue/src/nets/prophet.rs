@@ -29,7 +29,7 @@ use super::layer::{Layer, to_fixed};
 use super::network::Network;
 use crate::kernels::Weight;
 use crate::layout::seen_from;
-use crate::shape::{CONTEXT_GROUPS, CONTEXTS, PREDICTIONS, Profile, later_unit, mode_rows};
+use crate::shape::{CONTEXT_GROUPS, CONTEXTS, PREDICTIONS, Profile, later_unit, mode_rows, prophet_rows};
 
 /// Kind of a prediction about a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -205,7 +205,7 @@ impl<P: Profile> Network<'_, P> {
     }
 
     /// Logit of a prediction about a piece with these contexts in one mode: the sum of the marginal prediction's rows and
-    /// the mode's own.
+    /// the mode's own; the marginal prediction when there is no such mode.
     pub fn predict_in_mode(
         &self,
         board_layer: &BoardLayer,
@@ -214,9 +214,10 @@ impl<P: Profile> Network<'_, P> {
         mode: usize,
     ) -> I16F16 {
         let rows = contexts.rows(kind);
-        let first = mode_rows(mode, self.header.units());
+        let (first, known) = (mode_rows(mode, self.header.units()), prophet_rows(self.header.units()));
         let sum = rows.iter().map(|row| usize::from(*row)).fold(0, |sum: i32, row| {
-            let own = first.saturating_add(row);
+            // Behind the rows of a mode, those of types that the network does not know would be the next one's.
+            let own = if row < known { first.saturating_add(row) } else { usize::MAX };
             let bias = |layer: &Layer<'_, P>, row: usize| layer.bias.get(row).copied().unwrap_or(0);
             sum.wrapping_add(bias(&self.prophet, row))
                 .wrapping_add(bias(&self.modes, own))
@@ -293,6 +294,9 @@ mod tests {
     use barrow_core::rng::Rng;
 
     use super::*;
+    use crate::format::{Extent, Line, file_len};
+    use crate::random_net;
+    use crate::shape::{BASE_UNITS, Lanes, Tiny};
 
     use barrow_testing::MIDGAME;
 
@@ -373,6 +377,26 @@ mod tests {
             board.set_piece(at, Some(record.with_damage(u16::from(damage.min(unit.spooky().defense - 1)))));
         }
         board
+    }
+
+    #[test]
+    fn a_type_without_rows_adds_nothing_in_any_mode() {
+        let extent = Extent { modes: 2, ..BASE_UNITS.into() };
+        let mut lines = std::vec![Line::ZERO; file_len::<Tiny>(extent) / 64];
+        random_net::fill::<Tiny>(Line::bytes_mut(&mut lines), extent, 4).unwrap();
+        let network = Network::<Tiny>::from_bytes(Line::bytes(&lines)).unwrap();
+        let layer = network.board_layer(&Lanes([50; 32]), &Lanes([20; 32]));
+        // Types behind the first 34, and a context beyond all types.
+        let of_unit = |unit: u16| Contexts([7, unit, 137, 143, 152]);
+        for kind in [PredictionKind::Killed, PredictionKind::Unsummoned, PredictionKind::Passive] {
+            let marginal = network.predict(&layer, &of_unit(u16::MAX), kind);
+            for mode in 0..3 {
+                let predict = |unit| network.predict_in_mode(&layer, &of_unit(unit), kind, mode);
+                let nothing = predict(u16::MAX);
+                assert_eq!(nothing == marginal, mode == 2, "{kind:?} {mode}");
+                assert_eq!([158, 159, 200].map(predict), [nothing; 3], "{kind:?} {mode}");
+            }
+        }
     }
 
     #[test]
