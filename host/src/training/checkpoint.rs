@@ -11,7 +11,7 @@ use barrow_nnue::layout::Layout;
 use barrow_nnue::shape::{BASE_UNITS, Desktop, Handheld, Profile, Tiny, UNITS};
 use flate2::Crc;
 
-use super::params::{NetworkShape, Params};
+use super::params::{NetworkShape, Params, place_in_wider};
 
 /// First bytes of a checkpoint.
 const MAGIC: [u8; 8] = *b"BRWFLOAT";
@@ -165,10 +165,9 @@ pub fn read<P: Profile>(file: &[u8]) -> Result<(Params, String)> {
         if read > 0 {
             params.block_mut(block).fill(0.0);
         }
-        let rows = params.block_mut(block).iter_mut().take(read);
-        for (slot, number) in rows.zip(&mut numbers) {
+        for (place, number) in numbers.by_ref().take(read).enumerate() {
             ensure!(number.is_finite(), "{}: a weight is not a number", block.name());
-            *slot = number;
+            params.block_mut(block)[place_in_wider::<P>(block, place, extent, wanted.extent())] = number;
         }
     }
     Ok((params, String::from_utf8_lossy(words).into_owned()))

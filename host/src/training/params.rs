@@ -3,7 +3,7 @@
 use barrow_core::rng::Rng;
 use barrow_nnue::format::{Block, Extent};
 use barrow_nnue::kernels::Weight;
-use barrow_nnue::shape::{MAX_BOARD_LAYER, PLACE_ROWS, Profile, UNITS};
+use barrow_nnue::shape::{MAX_BOARD_LAYER, PLACE_ROWS, Profile, UNITS, prophet_rows};
 use rayon::prelude::*;
 
 /// Number of blocks of a network file.
@@ -99,6 +99,20 @@ pub(super) const SEER_BLOCKS: [Block; 6] =
 /// Whether a block is one of the three feature tables, whose rows are added to accumulators.
 pub(super) fn is_table(block: Block) -> bool {
     matches!(block, Block::Wide | Block::Narrow | Block::Global)
+}
+
+/// Place in a block of a network of one extent of the number at this place of a block of another extent, for as many unit
+/// types or more. Later types have the last rows of their blocks, and of each mode those before its share (network §12).
+pub(super) fn place_in_wider<P: Profile>(block: Block, place: usize, of: Extent, wider: Extent) -> usize {
+    if !matches!(block, Block::Modes | Block::ModesBias) {
+        return place;
+    }
+    let columns = if block == Block::Modes { P::BOARD_LAYER } else { 1 };
+    let (row, column) = (place / columns, place % columns);
+    let [rows, wider_rows] = [of, wider].map(|extent| prophet_rows(extent.units));
+    let (mode, row) = (row / (rows + 1), row % (rows + 1));
+    let row = if row == rows { wider_rows } else { row };
+    (mode * (wider_rows + 1) + row) * columns + column
 }
 
 impl Params {

@@ -1,7 +1,7 @@
 //! Quantisation: a network in floating point becomes a network file. Parameters are rounded to the steps of the
 //! profile, and lanes whose sums could overflow are shrunk until the loader accepts the file.
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail, ensure};
 use barrow_nnue::format::{Block, Extent, FormatError, HEADER_LEN, Labels, Line, file_len, get, put, seal};
 use barrow_nnue::kernels::Weight;
 use barrow_nnue::nets::Network;
@@ -9,7 +9,7 @@ use barrow_nnue::shape::{ORACLE_ROWS, Profile};
 
 use super::losses::CURVE;
 use super::money_curve::LOGIT_SCALE;
-use super::params::{NetworkShape, Params};
+use super::params::{NetworkShape, Params, place_in_wider};
 use super::vector::add_scaled;
 
 /// Times that a lane or row is shrunk before quantisation fails.
@@ -57,19 +57,30 @@ pub fn quantise<P: Profile>(params: &Params, provenance: &str) -> Result<Quantis
 }
 
 /// Parameters of a network file, from which training can go on. What rounding took away stays lost, so quantising them
-/// again gives the same weights. Fails when the file is no network of the profile for the unit types of this program.
+/// again gives the same weights. Rows of unit types that the unit table has gained since the file was written are zero. Fails
+/// when the file is no network of the profile, or one for more unit types than this program has.
 pub fn dequantise<P: Profile>(file: &[u8]) -> Result<Params> {
     let mut lines = vec![Line::ZERO; file.len().div_ceil(size_of::<Line>())];
     Line::bytes_mut(&mut lines)[..file.len()].copy_from_slice(file);
     let file = &Line::bytes(&lines)[..file.len()];
     let network = Network::<P>::from_bytes(file).map_err(|error| anyhow!("{error}"))?;
-    // A head that the file lacks begins as that of a new network.
-    let mut params = Params::initial(&NetworkShape::of::<P>(), 1);
+    let (extent, shape) = (network.header().extent(), NetworkShape::of::<P>());
+    let wanted = shape.extent();
+    ensure!(extent.units <= wanted.units, "a network for {} unit types, of {}", extent.units, wanted.units);
+    ensure!(
+        extent.modes <= wanted.modes && extent.places <= wanted.places,
+        "a network with modes or contexts of places that networks of the profile {} are trained without",
+        P::NAME
+    );
+    let mut params = Params::initial(&shape, 1);
     for block in Block::ALL {
         let (steps, half) = (steps::<P>(block), half_step::<P>(block));
-        let numbers = get::<P>(file, network.header().extent(), block);
-        for (slot, number) in params.block_mut(block).iter_mut().zip(numbers) {
-            *slot = ((f64::from(number) - half) / steps) as f32;
+        // A head that the file lacks, or a mode, begins as that of a new network.
+        let known = block.len::<P>(Extent { units: wanted.units, ..extent });
+        params.block_mut(block)[..known].fill(0.0);
+        for (place, number) in get::<P>(file, extent, block).enumerate() {
+            let place = place_in_wider::<P>(block, place, extent, wanted);
+            params.block_mut(block)[place] = ((f64::from(number) - half) / steps) as f32;
         }
     }
     change_curve_by_win(&mut params, -1.0);
@@ -175,7 +186,9 @@ fn shrink(params: &mut Params, block: Block, lane: usize) {
 
 #[cfg(test)]
 mod tests {
-    use barrow_nnue::shape::Tiny;
+    use barrow_nnue::nets::prophet::{Contexts, PredictionKind};
+    use barrow_nnue::random_net;
+    use barrow_nnue::shape::{BASE_UNITS, CONTEXTS, Lanes, PLACE_ROWS, Tiny};
 
     use super::*;
     use crate::training::backprop::tests::test_network_and_samples;
@@ -240,6 +253,51 @@ mod tests {
         let again = dequantise::<Tiny>(with.bytes::<Tiny>()).unwrap();
         assert_eq!(again.block(Block::GeneralSteps), params.block(Block::GeneralSteps));
         assert!(quantise::<Tiny>(&again, "").unwrap().bytes::<Tiny>() == with.bytes::<Tiny>());
+    }
+
+    #[test]
+    fn a_network_for_more_than_there_is_here_is_refused() {
+        let most = NetworkShape::of::<Tiny>().extent();
+        for (extent, what) in [
+            (Extent { units: most.units + 1, ..most }, "unit types"),
+            (Extent { modes: most.modes + 1, ..most }, "modes or contexts"),
+            (Extent { places: PLACE_ROWS, ..most }, "modes or contexts"),
+        ] {
+            let mut lines = vec![Line::ZERO; file_len::<Tiny>(extent) / size_of::<Line>()];
+            random_net::fill::<Tiny>(Line::bytes_mut(&mut lines), extent, 3).unwrap();
+            let refused = dequantise::<Tiny>(Line::bytes(&lines)).unwrap_err().to_string();
+            assert!(refused.contains(what), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_network_says_the_same_in_the_places_of_one_for_more_types() {
+        let narrow = Extent { units: BASE_UNITS, general: true, places: PLACE_ROWS, modes: 3 };
+        let wide = Extent { units: BASE_UNITS + 3, ..narrow };
+        let [mut from, mut to] = [narrow, wide].map(|extent| vec![Line::ZERO; file_len::<Tiny>(extent) / 64]);
+        random_net::fill::<Tiny>(Line::bytes_mut(&mut from), narrow, 6).unwrap();
+        for block in Block::ALL {
+            let mut numbers = vec![0; block.len::<Tiny>(wide)];
+            for (place, number) in get::<Tiny>(Line::bytes(&from), narrow, block).enumerate() {
+                numbers[place_in_wider::<Tiny>(block, place, narrow, wide)] = number;
+            }
+            put::<Tiny>(Line::bytes_mut(&mut to), wide, block, numbers).unwrap();
+        }
+        let labels = Labels { architecture: "a test", provenance: "", unit_scale: 1.0 };
+        seal::<Tiny>(Line::bytes_mut(&mut to), wide, &labels).unwrap();
+        let told = [&from, &to].map(|lines| {
+            let network = Network::<Tiny>::from_bytes(Line::bytes(lines)).unwrap();
+            let layer = network.board_layer(&Lanes([50; 32]), &Lanes([20; 32]));
+            let kinds = [PredictionKind::Killed, PredictionKind::Unsummoned, PredictionKind::Passive];
+            // A unit type that both know, and one that has zeros for rows in the second.
+            let contexts = [110, CONTEXTS as u16 + 1].map(|unit| Contexts([7, unit, 137, 143, 152]));
+            let predict = |mode| {
+                contexts
+                    .map(|contexts| kinds.map(|kind| network.predict_in_mode(&layer, &contexts, kind, mode)))
+            };
+            ([0, 1, 2].map(predict), [0, 1, 2].map(|mode| network.mode_logit(&layer, mode)))
+        });
+        assert_eq!(told[0], told[1]);
     }
 
     #[test]
