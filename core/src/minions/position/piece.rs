@@ -165,7 +165,7 @@ impl Piece {
 
     /// The same piece after walking `steps` further steps; the total is capped at 3, the highest speed.
     pub const fn with_walk(self, steps: u8) -> Piece {
-        let total = self.steps() + steps;
+        let total = self.steps().saturating_add(steps);
         let total = if total > 3 { 3 } else { total };
         self.with_flags((self.flags() & !STEP_BITS) | MOVED | total << STEP_SHIFT)
     }
@@ -314,5 +314,6 @@ mod tests {
         assert_eq!(done.with_record(0, 0, false, false), fresh);
         assert!(!done.with_record(1, 2, true, false).attacked_several());
         assert_eq!(done.with_record(1, 2, true, false).steps(), 1);
+        assert_eq!([0, 1, 2, u8::MAX].map(|steps| done.with_walk(steps).steps()), [2, 3, 3, 3]);
     }
 }
