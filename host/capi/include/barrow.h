@@ -99,11 +99,11 @@ typedef struct BarrowFacts {
    */
   uint32_t boards;
   /**
-   * Turns played.
+   * Turns played. Under the ruleset `spooky` the turn that decides the game is not counted.
    */
   uint32_t turns;
   /**
-   * Side to move: 0 for Yellow, 1 for Blue.
+   * Side to move: 0 for Yellow, 1 for Blue. Once a game is won under the ruleset `spooky`, the side whose turn has decided it.
    */
   int32_t side;
   /**

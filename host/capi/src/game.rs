@@ -44,9 +44,9 @@ pub struct BarrowFacts {
     pub key: u64,
     /// Number of boards, 1 to 8.
     pub boards: u32,
-    /// Turns played.
+    /// Turns played. Under the ruleset `spooky` the turn that decides the game is not counted.
     pub turns: u32,
-    /// Side to move: 0 for Yellow, 1 for Blue.
+    /// Side to move: 0 for Yellow, 1 for Blue. Once a game is won under the ruleset `spooky`, the side whose turn has decided it.
     pub side: i32,
     /// Winner of the game, or `BARROW_NOBODY`.
     pub winner: i32,

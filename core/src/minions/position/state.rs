@@ -319,7 +319,8 @@ impl GameState {
         self.winner.is_some() || self.drawn
     }
 
-    /// Completed turns.
+    /// Completed turns. Where the turn does not pass after a win ([`Rules`](crate::minions::Rules)), the one that ended the
+    /// game is not counted, and its side stays to move.
     pub fn turn(&self) -> u32 {
         self.turn
     }
