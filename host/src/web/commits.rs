@@ -2,7 +2,7 @@
 //! is committed together, so that many changes at once cost one wait for the disk. A change is answered once it is committed.
 
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::thread;
+use std::thread::{self, JoinHandle};
 
 use anyhow::{Context, Result, anyhow};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
@@ -18,8 +18,13 @@ struct Change {
     answer: SyncSender<Result<bool>>,
 }
 
-/// Queue of changes; its thread ends with it, once everything in it is committed.
-pub(super) struct Commits(Sender<Change>);
+/// Queue of changes. Dropping it waits until everything in it is committed and the connection is closed: the last one to close
+/// takes the journal away.
+pub(super) struct Commits {
+    /// Taken away when no more changes come.
+    changes: Option<Sender<Change>>,
+    thread: Option<JoinHandle<()>>,
+}
 
 impl Commits {
     /// Queue of changes by this connection.
@@ -30,8 +35,8 @@ impl Commits {
                 commit(&mut connection, together);
             }
         };
-        thread::Builder::new().name("commits".to_owned()).spawn(run).context("a thread for changes")?;
-        Ok(Commits(sender))
+        let thread = thread::Builder::new().name("commits".to_owned()).spawn(run);
+        Ok(Commits { changes: Some(sender), thread: Some(thread.context("a thread for changes")?) })
     }
 
     /// Carries out a change and waits until it is on the disk. What is refused or fails leaves nothing behind.
@@ -41,8 +46,19 @@ impl Commits {
     ) -> Result<bool> {
         let (answer, answered) = sync_channel(1);
         let gone = || anyhow!("the store takes no changes");
-        self.0.send(Change { work: Box::new(work), answer }).map_err(|_| gone())?;
+        let changes = self.changes.as_ref().ok_or_else(gone)?;
+        changes.send(Change { work: Box::new(work), answer }).map_err(|_| gone())?;
         answered.recv().map_err(|_| gone())?
+    }
+}
+
+impl Drop for Commits {
+    fn drop(&mut self) {
+        self.changes = None;
+        if let Some(thread) = self.thread.take() {
+            // What it has committed is on the disk, however it has ended.
+            let _ = thread.join();
+        }
     }
 }
 
@@ -87,6 +103,8 @@ fn carry_out(transaction: &mut Transaction<'_>, work: Work) -> Result<bool> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use anyhow::bail;
 
     use super::*;
@@ -97,6 +115,19 @@ mod tests {
             .execute_batch("CREATE TABLE change (number INTEGER); INSERT INTO change VALUES (0);")
             .unwrap();
         connection
+    }
+
+    #[test]
+    fn the_end_of_the_queue_is_waited_for() {
+        let commits = Commits::new(counter()).unwrap();
+        let (answer, answered) = sync_channel(1);
+        let slow: Work = Box::new(|_, _| {
+            thread::sleep(Duration::from_millis(50));
+            Ok(true)
+        });
+        commits.changes.as_ref().unwrap().send(Change { work: slow, answer }).unwrap();
+        drop(commits);
+        assert!(answered.try_recv().unwrap().unwrap());
     }
 
     #[test]

@@ -100,6 +100,9 @@ fn a_stop_is_in_good_order_and_says_nothing_more() {
     let (code, output, complaint) = server.stop();
     assert_eq!((code, &*output, &*complaint), (Some(0), "", ""));
     assert_eq!(socket.close_code(), Some(1001));
+    // Nothing is left of the journal: whoever copies the store needs no other file.
+    let files = fs::read_dir(folder.join("games")).unwrap();
+    assert_eq!(files.map(|file| file.unwrap().file_name()).collect::<Vec<_>>(), ["games.sqlite"]);
 }
 
 #[test]
