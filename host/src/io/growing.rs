@@ -1,11 +1,12 @@
 //! Files that grow while the work goes on, so that what is finished can be read at any time.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Error, ErrorKind, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
 /// File that grows at its end. One that it replaces stays as it is until the first write, and one that was made for it
-/// and never written to is removed again: work that does not begin leaves everything as it was.
+/// and never written to is removed again: work that does not begin leaves everything as it was. Where the system has
+/// locks, one process at a time holds a file: two that wrote at places of their own would overwrite each other's work.
 #[derive(Debug)]
 pub struct GrowingFile {
     file: File,
@@ -25,7 +26,8 @@ enum Before {
 
 impl GrowingFile {
     /// Opens a file to be written from its start. Fails when it cannot be written, and when a file of this name exists,
-    /// unless `force` says that it is to be replaced; devices and pipes have nothing to lose.
+    /// unless `force` says that it is to be replaced, or while another process writes it; devices and pipes have nothing to
+    /// lose.
     pub fn create(name: &str, force: bool) -> io::Result<GrowingFile> {
         let found = fs::metadata(name).ok();
         let device = found.as_ref().is_some_and(|found| !found.is_file());
@@ -36,15 +38,39 @@ impl GrowingFile {
         };
         let mut options = OpenOptions::new();
         options.write(true).create(force && !device).create_new(!force && !device);
-        Ok(GrowingFile { file: options.open(name)?, before })
+        let file = options.open(name)?;
+        if !device {
+            lock(&file)?;
+        }
+        Ok(GrowingFile { file, before })
     }
 
-    /// Opens a file to be written behind its first `length` bytes; what follows them is cut off.
-    pub fn go_on(name: &str, length: u64) -> io::Result<GrowingFile> {
-        let mut file = OpenOptions::new().write(true).open(name)?;
-        file.set_len(length)?;
-        file.seek(SeekFrom::End(0))?;
+    /// Opens a file that exists, to be read and then gone on with by [`GrowingFile::cut`]; until then it stays as it is. Fails
+    /// while another process writes it, whose work would be read in part and cut off.
+    pub fn claim(name: &str) -> io::Result<GrowingFile> {
+        let file = OpenOptions::new().write(true).open(name)?;
+        lock(&file)?;
         Ok(file.into())
+    }
+
+    /// Keeps the first `length` bytes, behind which it is written from now on.
+    pub fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.file.set_len(length)?;
+        self.file.seek(SeekFrom::End(0))?;
+        Ok(())
+    }
+}
+
+/// Locks a file until it is closed. Fails when another process has locked it.
+fn lock(file: &File) -> io::Result<()> {
+    // Elsewhere a lock would keep readers away, too.
+    if cfg!(not(unix)) {
+        return Ok(());
+    }
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(Error::new(ErrorKind::WouldBlock, "in use by another process")),
+        // Some file systems have no locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
 }
 
@@ -104,7 +130,33 @@ mod tests {
         file.write_all(b"er").unwrap();
         drop(file);
         assert_eq!(fs::read(name).unwrap(), b"newer");
-        GrowingFile::go_on(name, 3).unwrap().write_all(b"t").unwrap();
+        let mut file = GrowingFile::claim(name).unwrap();
+        assert_eq!(fs::read(name).unwrap(), b"newer");
+        file.cut(3).unwrap();
+        file.write_all(b"t").unwrap();
         assert_eq!(fs::read(name).unwrap(), b"newt");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_is_written_by_one_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let name = path.to_str().unwrap();
+        let refused = || {
+            [GrowingFile::create(name, true), GrowingFile::claim(name)]
+                .map(|opened| opened.err().map(|error| error.to_string()))
+        };
+        let in_use = || Some("in use by another process".to_owned());
+        let mut file = GrowingFile::create(name, false).unwrap();
+        assert_eq!(refused(), [in_use(), in_use()]);
+        file.write_all(b"first").unwrap();
+        assert_eq!(refused(), [in_use(), in_use()]);
+        drop(file);
+        assert!(GrowingFile::create(name, true).is_ok());
+        let mut file = GrowingFile::claim(name).unwrap();
+        assert_eq!(refused(), [in_use(), in_use()]);
+        file.write_all(b"f").unwrap();
+        assert_eq!(fs::read(name).unwrap(), b"first");
     }
 }

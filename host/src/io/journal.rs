@@ -82,12 +82,16 @@ impl Journal {
         Ok(Journal { name: name.to_owned(), file, first: Some(first.to_owned()) })
     }
 
-    /// Goes on with a journal behind the part that is whole; what follows is cut off. Fails for a compressed one.
-    pub fn go_on(name: &str, whole: WholePart, first: &str) -> Result<Journal> {
-        journal_name(name).with_context(|| name.to_owned())?;
-        let file = GrowingFile::go_on(name, whole.length).with_context(|| name.to_owned())?;
+    /// Goes on with a journal behind the part that is whole, which is read into `lines`; what follows is cut off. Returns that
+    /// part too. Fails for a compressed one, and while another process writes it.
+    pub fn go_on<L: JournalLines>(name: &str, lines: &mut L, first: &str) -> Result<(Journal, WholePart)> {
+        let named = || name.to_owned();
+        journal_name(name).with_context(named)?;
+        let mut file = GrowingFile::claim(name).with_context(named)?;
+        let whole = read_journal(name, lines).with_context(named)?;
+        file.cut(whole.length).with_context(named)?;
         let first = (whole.length == 0).then(|| first.to_owned());
-        Ok(Journal { name: name.to_owned(), file, first })
+        Ok((Journal { name: name.to_owned(), file, first }, whole))
     }
 
     /// Whether the file holds the first line of this work.

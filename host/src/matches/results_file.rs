@@ -13,7 +13,7 @@ use super::fault::Fault;
 use super::game::{GameEnding, PlayedGame};
 use super::lateness::Lateness;
 use super::result::GamePair;
-use crate::io::{Journal, JournalLines, JsonFault, WholePart, read_journal};
+use crate::io::{Journal, JournalLines, JsonFault, read_journal};
 use crate::text::quoted::quoted;
 
 /// Version of the file.
@@ -98,14 +98,16 @@ impl ResultsFile {
     }
 
     /// Goes on with a file, or begins one that does not exist. Returns its pairs, and what is to be said of a last line that
-    /// was damaged and is dropped. Fails when the file is of another match, or damaged elsewhere.
+    /// was damaged and is dropped. Fails when the file is of another match, damaged elsewhere, or written by another process.
     pub fn go_on(name: &str, terms: &MatchTerms) -> Result<(ResultsFile, KnownPairs, Option<String>)> {
         if !fs::exists(name).with_context(|| name.to_owned())? {
             return Ok((ResultsFile::create(name, false, terms)?, KnownPairs::default(), None));
         }
-        let (results, whole) = MatchResults::read_of(name, Some(terms))?;
-        let file = ResultsFile(Journal::go_on(name, whole, &header_line(terms)?)?);
-        Ok((file, KnownPairs(results.pairs), whole.warning(name)))
+        let first = header_line(terms)?;
+        let expected = Some((terms.clone(), first.clone()));
+        let mut results = MatchResults { expected, ..MatchResults::default() };
+        let (journal, whole) = Journal::go_on(name, &mut results, &first)?;
+        Ok((ResultsFile(journal), KnownPairs(results.pairs), whole.warning(name)))
     }
 
     /// Whether the file is one of this match already.
@@ -139,16 +141,9 @@ pub struct MatchResults {
 impl MatchResults {
     /// Reads the file of any match. Returns what it holds, and what is to be said of a last line that was damaged.
     pub fn read(name: &str) -> Result<(MatchResults, Option<String>)> {
-        let (results, whole) = MatchResults::read_of(name, None)?;
-        Ok((results, whole.warning(name)))
-    }
-
-    /// Reads the file of a match with these terms, or of any.
-    fn read_of(name: &str, terms: Option<&MatchTerms>) -> Result<(MatchResults, WholePart)> {
-        let expected = terms.map(|terms| anyhow::Ok((terms.clone(), header_line(terms)?))).transpose()?;
-        let mut results = MatchResults { expected, ..MatchResults::default() };
+        let mut results = MatchResults::default();
         let whole = read_journal(name, &mut results).with_context(|| name.to_owned())?;
-        Ok((results, whole))
+        Ok((results, whole.warning(name)))
     }
 
     /// Adds the pairs of another file of the same match, but for those that are there already. Returns how many were there,
@@ -319,6 +314,7 @@ mod tests {
         for number in [1, 0, 3] {
             file.add(number, &pair(number)).unwrap();
         }
+        drop(file);
         let whole = fs::read(&name).unwrap();
         let lines = |bytes: &[u8]| bytes.split(|&byte| byte == b'\n').count() - 1;
         for length in 0..=whole.len() {
@@ -331,6 +327,7 @@ mod tests {
             assert_eq!(known.len(), lines(&whole[..length]).saturating_sub(1));
             assert!(known.0.iter().all(|(&number, games)| *games == pair(number)));
             file.add(7, &pair(7)).unwrap();
+            drop(file);
             let (_, again, warning) = ResultsFile::go_on(&name, &terms(1)).unwrap();
             assert!(again.len() == known.len() + 1 && warning.is_none());
         }

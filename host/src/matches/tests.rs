@@ -231,6 +231,7 @@ fn a_match_with_a_results_file_plays_exactly_what_the_file_lacks() {
     let mut file = ResultsFile::create(&name, false, &contest.terms()).unwrap();
     let whole = contest.play_missing(KnownPairs::default(), &mut file, |_| {}).unwrap();
     assert_eq!(whole, contest.play(|_| {}).unwrap());
+    drop(file);
     let text = std::fs::read_to_string(&name).unwrap();
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     assert_eq!(lines.len(), 7);
@@ -252,6 +253,7 @@ fn a_match_with_a_results_file_plays_exactly_what_the_file_lacks() {
     let (mut file, known, _) = ResultsFile::go_on(&name, &contest.terms()).unwrap();
     let fewer = Match { pairs: 1, ..contest.clone() };
     assert_eq!(fewer.play_missing(known, &mut file, |_| {}).unwrap(), fewer.play(|_| {}).unwrap());
+    drop(file);
     let (mut file, known, _) = ResultsFile::go_on(&name, &contest.terms()).unwrap();
     let more = Match { pairs: 3, ..contest };
     assert_eq!(more.play_missing(known, &mut file, |_| {}).unwrap(), more.play(|_| {}).unwrap());

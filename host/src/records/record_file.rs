@@ -49,10 +49,11 @@ impl RecordFile {
         Ok(RecordFile { output: Box::new(output), compressed: is_gzip(name) })
     }
 
-    /// Opens a file to write behind its whole blocks. What follows them, a block that was not finished, is cut off.
-    pub fn append(name: &str, tail: &RecordTail) -> io::Result<RecordFile> {
-        let file = GrowingFile::go_on(name, tail.len)?;
-        Ok(RecordFile { output: Box::new(file), compressed: is_gzip(name) })
+    /// Goes on behind the whole blocks of a file that was claimed before it was read. What follows them, a block that was not
+    /// finished, is cut off.
+    pub fn append(name: &str, mut claimed: GrowingFile, tail: &RecordTail) -> io::Result<RecordFile> {
+        claimed.cut(tail.len)?;
+        Ok(RecordFile { output: Box::new(claimed), compressed: is_gzip(name) })
     }
 
     /// Writes records, each a line without its line end, as one block that is whole in the file afterwards.
@@ -167,15 +168,17 @@ mod tests {
             file.write_block(&lines(0, 3)).unwrap();
             let first = fs::metadata(&name).unwrap().len();
             file.write_block(&lines(3, 2)).unwrap();
+            drop(file);
             let whole = fs::read(&name).unwrap();
             assert_eq!(RecordTail::read(&name).unwrap().turns, 10);
             for len in 0..=whole.len() {
                 fs::write(&name, &whole[..len]).unwrap();
+                let claimed = GrowingFile::claim(&name).unwrap();
                 let tail = RecordTail::read(&name).unwrap();
                 assert!(tail.games <= 5 && (len < first as usize || tail.games >= 3), "{len}: {tail:?}");
                 let (last, text) = tail.last.clone().unwrap_or((0, lines(0, 1).remove(0)));
                 assert_eq!(lines(last, 1), [text]);
-                let mut file = RecordFile::append(&name, &tail).unwrap();
+                let mut file = RecordFile::append(&name, claimed, &tail).unwrap();
                 file.write_block(&lines(tail.games, 5 - tail.games)).unwrap();
                 assert_eq!(all_lines(&name), lines(0, 5), "{len} bytes");
             }

@@ -6,6 +6,7 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use super::selfplay::SelfPlay;
+use crate::io::GrowingFile;
 use crate::records::{RecordFile, RecordTail, start_checksum};
 use crate::shard::Shard;
 
@@ -25,10 +26,11 @@ impl SelfPlayFile {
         Ok(SelfPlayFile { output: RecordFile::create(name, force)?, games: 0, turns: 0 })
     }
 
-    /// Opens a file to play on behind its whole blocks. Fails when it is damaged, holds more than `games` games, its games
+    /// Opens a file to play on behind its whole blocks. Fails when it is damaged, written by another process, holds more than `games` games, its games
     /// do not begin as those of `player`, or its last one is not played as by `player`, where that can be told; `None`
     /// takes any.
     pub fn go_on(name: &str, player: Option<&SelfPlay>, games: u32, shard: Shard) -> Result<SelfPlayFile> {
+        let claimed = GrowingFile::claim(name)?;
         let tail = RecordTail::read(name)?;
         if let Some(player) = player {
             ensure_begun(&tail, player, shard)?;
@@ -44,7 +46,8 @@ impl SelfPlayFile {
             );
         }
         ensure!(tail.games <= games, "holds {} games, more than --games {games}", tail.games);
-        Ok(SelfPlayFile { output: RecordFile::append(name, &tail)?, games: tail.games, turns: tail.turns })
+        let output = RecordFile::append(name, claimed, &tail)?;
+        Ok(SelfPlayFile { output, games: tail.games, turns: tail.turns })
     }
 
     /// Number of games in the file.

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::terms::TuningTerms;
-use crate::io::{Journal, JournalLines, JsonFault, WholePart, read_journal};
+use crate::io::{Journal, JournalLines, JsonFault, read_journal};
 use crate::matches::elo::Pentanomial;
 
 /// Version of the file.
@@ -49,16 +49,9 @@ impl TuningState {
 
     /// Reads the file of any tuning. Returns what is to be said of a last line that was damaged, too.
     pub fn read(name: &str) -> Result<(TuningState, Option<String>)> {
-        let (state, whole) = TuningState::read_of(name, None)?;
-        Ok((state, whole.warning(name)))
-    }
-
-    /// Reads the file of a tuning with these terms, or of any.
-    fn read_of(name: &str, terms: Option<&TuningTerms>) -> Result<(TuningState, WholePart)> {
-        let expected = terms.map(|terms| anyhow::Ok((terms.clone(), header_line(terms)?))).transpose()?;
-        let mut state = TuningState { expected, ..TuningState::default() };
+        let mut state = TuningState::default();
         let whole = read_journal(name, &mut state).with_context(|| name.to_owned())?;
-        Ok((state, whole))
+        Ok((state, whole.warning(name)))
     }
 
     /// Terms.
@@ -196,16 +189,18 @@ impl TuningFile {
     }
 
     /// Goes on with a file, or begins one that does not exist. Returns what it holds, and what is to be said of a last line
-    /// that was damaged. Fails when the file is of another tuning.
+    /// that was damaged. Fails when the file is of another tuning, or written by another process.
     pub fn go_on(name: &str, terms: &TuningTerms) -> Result<(TuningFile, TuningState, Option<String>)> {
         if !fs::exists(name).with_context(|| name.to_owned())? {
             let file = TuningFile::create(name, false, terms)?;
             return Ok((file, TuningState::new(terms.clone()), None));
         }
-        let (mut state, whole) = TuningState::read_of(name, Some(terms))?;
+        let first = header_line(terms)?;
+        let expected = Some((terms.clone(), first.clone()));
+        let mut state = TuningState { expected, ..TuningState::default() };
+        let (journal, whole) = Journal::go_on(name, &mut state, &first)?;
         state.terms.get_or_insert_with(|| terms.clone());
-        let file = TuningFile(Journal::go_on(name, whole, &header_line(terms)?)?);
-        Ok((file, state, whole.warning(name)))
+        Ok((TuningFile(journal), state, whole.warning(name)))
     }
 
     /// Whether the file is one of this tuning already.
@@ -300,6 +295,7 @@ pub(super) mod tests {
         for part in [1, 0, 2] {
             file.add(0, part, [part, 0, 0, 0, 4]).unwrap();
         }
+        drop(file);
         let whole = std::fs::read(&name).unwrap();
         for length in 0..=whole.len() {
             std::fs::write(&name, &whole[..length]).unwrap();
@@ -307,6 +303,7 @@ pub(super) mod tests {
             for part in state.missing(0) {
                 file.add(0, part, [part, 0, 0, 0, 4]).unwrap();
             }
+            drop(file);
             let (_, state, warning) = TuningFile::go_on(&name, &terms()).unwrap();
             assert!(state.missing(0).is_empty() && state.point().0 == 1 && warning.is_none());
         }
