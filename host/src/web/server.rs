@@ -174,6 +174,8 @@ async fn serve_connection(stream: TcpStream, peer: IpAddr, app: Router, mut stop
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD)
         .max_buf_size(HEAD_BYTES)
+        // Who ends what it sends with its request still reads the answer.
+        .half_close(true)
         .serve_connection(TokioIo::new(PatientStream::new(stream, WRITE)), service)
         .with_upgrades();
     let mut connection = std::pin::pin!(connection);

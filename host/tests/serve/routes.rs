@@ -1,10 +1,12 @@
 //! Every route, and what holds for all of them.
 
 use std::fs;
+use std::io::{Read, Write};
+use std::net::{Shutdown, TcpStream};
 use std::path::Path;
 
 use crate::program::{assert_refused, barrow_in, empty_folder};
-use crate::server::Server;
+use crate::server::{PATIENCE, Server};
 
 #[test]
 fn every_route_answers() {
@@ -39,6 +41,28 @@ fn every_route_answers() {
     }
     assert_eq!(server.metric("barrow_stored_games"), 1);
     assert!(server.metric("barrow_http_responses_total{class=\"2xx\"}") >= 6);
+}
+
+/// A client that ends what it sends with its request, as scripts with `nc -N` do, still reads.
+#[test]
+fn who_has_ended_what_it_sends_is_answered() {
+    let server = Server::start(&empty_folder("serve-half"), &[]);
+    for (request, status) in [
+        ("GET /health HTTP/1.1\r\nHost: x\r\n\r\n", "200"),
+        ("POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n", "201"),
+        // A body that breaks off is none.
+        ("POST /api/games HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc", "400"),
+    ] {
+        let mut stream = TcpStream::connect(server.address).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        stream.shutdown(Shutdown::Write).unwrap();
+        let mut answer = String::new();
+        // The server closes the connection then.
+        stream.read_to_string(&mut answer).unwrap();
+        assert_eq!(answer.split(' ').nth(1), Some(status), "{request}: {answer}");
+    }
+    assert_eq!(server.metric("barrow_stored_games"), 1);
 }
 
 #[test]
