@@ -26,9 +26,9 @@ impl SelfPlayFile {
         Ok(SelfPlayFile { output: RecordFile::create(name, force)?, games: 0, turns: 0 })
     }
 
-    /// Opens a file to play on behind its whole blocks. Fails when it is damaged, written by another process, holds more than `games` games, its games
-    /// do not begin as those of `player`, or its last one is not played as by `player`, where that can be told; `None`
-    /// takes any.
+    /// Opens a file to play on behind its whole blocks. Fails when it is damaged, written by another process, holds more
+    /// than `games` games, its games do not begin as those of `player`, or its last one is not played as by `player`,
+    /// where that can be told; `None` takes any.
     pub fn go_on(name: &str, player: Option<&SelfPlay>, games: u32, shard: Shard) -> Result<SelfPlayFile> {
         let claimed = GrowingFile::claim(name)?;
         let tail = RecordTail::read(name)?;
