@@ -4,6 +4,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use barrow_nnue::format::file_len;
 use barrow_nnue::nets::Network;
 use barrow_nnue::shape::Profile;
 use schemars::JsonSchema;
@@ -163,6 +164,8 @@ impl ProfileTask for Training<'_> {
             None => None,
         };
         let mut outputs = Outputs::open(arguments)?;
+        let most = file_len::<P>(NetworkShape::of::<P>().extent());
+        outputs.network.reserve(most).with_context(|| arguments.out.clone())?;
         let first = match &arguments.from {
             Some(name) => starting_network::<P>(name)?,
             None => Params::initial(&NetworkShape::of::<P>(), arguments.seed),

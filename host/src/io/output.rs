@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Error, ErrorKind, Write, stdout};
+use std::io::{self, Error, ErrorKind, Read, Seek, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -98,6 +98,17 @@ impl OutputFile {
         name.is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX))
     }
 
+    /// Takes this many bytes of the disk for what [`OutputFile::save`] will write, so that long work does not end on a full
+    /// one. Devices and pipes have nothing to take.
+    pub fn reserve(&mut self, bytes: usize) -> io::Result<()> {
+        let Place::File(_, Some(temporary)) = &mut self.place else { return Ok(()) };
+        let file = temporary.as_file_mut();
+        // Zeros that are written take their room everywhere; a length alone does not.
+        io::copy(&mut io::repeat(0).take(bytes as u64), file)?;
+        file.sync_all()?;
+        file.rewind()
+    }
+
     /// Writes a part of a file that [`OutputFile::save`] will give its name.
     pub fn write_part(&mut self, bytes: &[u8]) -> io::Result<()> {
         match &mut self.place {
@@ -151,8 +162,11 @@ impl OutputFile {
                     Some(file) => file,
                     None => temporary_beside(target)?,
                 };
-                file.as_file_mut().write_all(bytes)?;
-                file.as_file().sync_all()?;
+                let whole = file.as_file_mut();
+                whole.write_all(bytes)?;
+                let end = whole.stream_position()?;
+                whole.set_len(end)?;
+                whole.sync_all()?;
                 rename(file, target, self.force)?;
                 self.force = true;
                 Ok(())
@@ -241,6 +255,25 @@ mod tests {
         output.save(b"e").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"three");
         assert_eq!(names(folder.path()), ["out"]);
+    }
+
+    #[test]
+    fn room_that_was_reserved_and_is_not_needed_is_given_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        let mut output = OutputFile::create(path.to_str().unwrap(), false).unwrap();
+        output.reserve(100_000).unwrap();
+        let reserved = fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap();
+        assert_eq!(reserved.metadata().unwrap().len(), 100_000);
+        output.write_part(b"o").unwrap();
+        output.save(b"ne").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"one");
+        // A file that has its name has all its room.
+        output.reserve(5).unwrap();
+        assert_eq!(
+            (fs::read(&path).unwrap(), names(folder.path())),
+            (b"one".to_vec(), vec!["out".to_owned()])
+        );
     }
 
     #[test]
