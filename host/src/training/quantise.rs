@@ -66,7 +66,12 @@ pub fn dequantise<P: Profile>(file: &[u8]) -> Result<Params> {
     let network = Network::<P>::from_bytes(file).map_err(|error| anyhow!("{error}"))?;
     let (extent, shape) = (network.header().extent(), NetworkShape::of::<P>());
     let wanted = shape.extent();
-    ensure!(extent.units <= wanted.units, "a network for {} unit types, of {}", extent.units, wanted.units);
+    ensure!(
+        extent.units <= wanted.units,
+        "a network for {} unit types: this program has {}",
+        extent.units,
+        wanted.units
+    );
     ensure!(
         extent.modes <= wanted.modes && extent.places <= wanted.places,
         "a network with modes or contexts of places that networks of the profile {} are trained without",
