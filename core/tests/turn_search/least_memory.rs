@@ -115,6 +115,18 @@ fn a_balanced_capacity_is_enough_for_a_turn_and_is_refused_where_it_cannot_be_co
 }
 
 #[test]
+fn actions_of_more_boards_than_can_be_counted_are_the_largest_number() {
+    for boards in [usize::MAX, usize::MAX / 2, usize::MAX / 300] {
+        assert_eq!(SearchCapacity::least_actions(boards, 480), usize::MAX);
+    }
+    let many = usize::MAX / 313;
+    assert_eq!(SearchCapacity::least_actions(many, 480), 24 * (12 + many) + many * 288);
+    assert_eq!(SearchCapacity::least(usize::MAX).actions, usize::MAX);
+    assert_eq!(SearchCapacity::least(usize::MAX).bytes(), usize::MAX);
+    assert!(SearchCapacity::balanced(256).unwrap().check(usize::MAX).is_err());
+}
+
+#[test]
 fn bytes_beyond_all_memory_are_the_largest_number() {
     let many = SearchCapacity::balanced(usize::MAX / 64).unwrap();
     assert_eq!(many.bytes(), usize::MAX);

@@ -3,7 +3,7 @@
 use super::arena::Slot;
 use super::candidates::{AttackCandidate, GeneralCandidate, MoneyCandidate, SpawnCandidate, Stages};
 use super::picks::Picks;
-use super::room::{LEAST_GENERALS, actions_of_turn, generals_listed};
+use super::room::{LEAST_GENERALS, actions_of_any_turn, generals_listed};
 use super::search_error::{SearchError, SearchSlice};
 use crate::minions::Action;
 use crate::search::tree::{Edge, Node};
@@ -34,6 +34,7 @@ pub struct SearchCapacity {
 impl SearchCapacity {
     /// The least capacity with which a position of so many boards can be searched: one turn is composed, and no more.
     /// A longer slice of general candidates asks for more actions; see [`SearchCapacity::least_actions`].
+    /// A length that cannot be counted is the largest number there is.
     pub const fn least(boards: usize) -> SearchCapacity {
         SearchCapacity {
             nodes: 2,
@@ -44,7 +45,7 @@ impl SearchCapacity {
             attacks: boards,
             money: boards,
             spawns: boards,
-            actions: actions_of_turn(LEAST_GENERALS, boards),
+            actions: actions_of_any_turn(LEAST_GENERALS, boards),
         }
     }
 
@@ -71,9 +72,10 @@ impl SearchCapacity {
     }
 
     /// Actions that one turn takes at most, for so many boards and a slice of so many general candidates: the more
-    /// general candidates there is room for, the more are listed in each position.
+    /// general candidates there is room for, the more are listed in each position. The largest number there is where
+    /// they cannot be counted.
     pub const fn least_actions(boards: usize, generals: usize) -> usize {
-        actions_of_turn(generals_listed(generals), boards)
+        actions_of_any_turn(generals_listed(generals), boards)
     }
 
     /// Bytes of all slices together, or the largest number there is.

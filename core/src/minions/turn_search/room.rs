@@ -15,6 +15,10 @@ pub(super) const LEAST_GENERALS: usize = 2;
 /// Positions whose general candidates the slice of general candidates must be able to hold.
 const POSITIONS: usize = 20;
 
+/// Boards whose actions can be counted, at most.
+const COUNTED_BOARDS: usize =
+    (usize::MAX - GENERALS * GENERAL_CAP) / (GENERALS + ATTACK_CAP + SPAWN_ACTION_CAP);
+
 /// Demand of that many compositions, each in a position with this many boards.
 pub(super) fn demand(compositions: usize, boards: usize, candidates: &Candidates<'_>) -> Demand {
     let generals = generals_in(candidates);
@@ -27,8 +31,14 @@ pub(super) fn demand(compositions: usize, boards: usize, candidates: &Candidates
 }
 
 /// Actions of all candidates of one composition with so many general candidates and boards, at most.
-pub(super) const fn actions_of_turn(generals: usize, boards: usize) -> usize {
+const fn actions_of_turn(generals: usize, boards: usize) -> usize {
     generals * (GENERAL_CAP + boards) + boards * (ATTACK_CAP + SPAWN_ACTION_CAP)
+}
+
+/// Actions of a turn as [`actions_of_turn`] counts them, for any number of boards: the largest number there is where they
+/// cannot be counted.
+pub(super) const fn actions_of_any_turn(generals: usize, boards: usize) -> usize {
+    if boards > COUNTED_BOARDS { usize::MAX } else { actions_of_turn(generals, boards) }
 }
 
 /// General candidates that are listed in each position: fewer where their slice is short.
