@@ -105,10 +105,10 @@ fn write_config(f: &mut fmt::Formatter<'_>, config: &GameConfig) -> fmt::Result 
     }
 }
 
-/// Configuration in the `cfg` field of an extended text, if the text has one.
+/// Configuration in the `cfg` field of an extended text, if the text has one; of several, the last one.
 pub(super) fn find_config(tokens: Tokens<'_>) -> Result<Option<GameConfig>, FenError> {
     let fields = tokens.skip_while(|token| token.text != VERSION);
-    let own = fields.filter_map(|token| token.cut('=')).find(|(key, _)| key.text == "cfg");
+    let own = fields.filter_map(|token| token.cut('=')).filter(|(key, _)| key.text == "cfg").last();
     own.map(|(_, value)| read_config(value)).transpose()
 }
 
@@ -213,7 +213,7 @@ fn read_over(game: &mut Game, value: Token<'_>) -> Result<(), FenError> {
 fn board_key<'a>(game: &Game, key: Token<'a>) -> Result<(usize, &'a str), FenError> {
     let unknown = key.error(FenReason::UnknownField);
     let (index, name) = key.text.strip_prefix('b').and_then(|key| key.split_once(['.'])).ok_or(unknown)?;
-    let index = index.parse().map_err(|_| unknown)?;
+    let index = Token { text: index, ..key }.number().map_err(|_| unknown)?;
     if index < game.state.boards.len() { Ok((index, name)) } else { Err(unknown) }
 }
 

@@ -81,7 +81,11 @@ pub(super) fn read_deck(game: &mut Game, side: Side, value: Token<'_>) -> Read<b
         let copies = char::from(digit).to_digit(36).ok_or(at.error(FenReason::Number))?;
         *slot = copies as u8;
     }
-    let rng = u64::from_str_radix(generator.text, 16).map_err(|_| generator.error(FenReason::Number))?;
+    let bad = generator.error(FenReason::Number);
+    if generator.text.starts_with('+') {
+        return Err(bad);
+    }
+    let rng = u64::from_str_radix(generator.text, 16).map_err(|_| bad)?;
     let mut cards: Vec<Spell, QUEUE_CAP, u8> = Vec::new();
     for name in queue.list() {
         cards.push(read_spell(name)?).map_err(|_| name.error(FenReason::Capacity))?;

@@ -172,7 +172,10 @@ fn errors_in_positions_say_where() {
         (" 0 1", " 0 1 x2 a=b", "column 68: unknown version of the extended form"),
         (" 0 1", " 0 1 x1 a=b", "column 71: no such field"),
         (" 0 1", " 0 1 x1 b1.m=1", "column 71: no such field"),
+        (" 0 1", " 0 1 x1 b+0.m=1", "column 71: no such field"),
         (" 0 1", " 0 1 x1 b0.m=100000", "column 76: not a number in range"),
+        (" 0 1", " 0 1 x1 b0.m=+1", "column 76: not a number in range"),
+        (" 0 1", " 0 1 x1 dy=000000000000000000000000000:+1:", "column 102: not a number in range"),
         (" 0 1", " 0 1 x1 b0.p=6|0", "column 1: more souls pending than there are"),
         (" 0 1", " 0 1 x1 b0.t=c2,c2,-,-", "column 15: board 0: a movable tile lies where it cannot"),
         (" 0 1", " 0 1 x1 b0.a=c1:1:zombie:0:1:0::c1::", "column 98: expected a hex"),
@@ -185,6 +188,15 @@ fn errors_in_positions_say_where() {
         });
         assert_eq!(found, expected, "{from:?} to {to:?}");
     }
+}
+
+#[test]
+fn a_field_that_is_named_twice_counts_as_it_stands_last() {
+    let text = Extended(&game(3, Ruleset::Server)).to_string();
+    let [one, other] = ["b0.m=1", "cfg=server:9:AllLand,AllLand:SPWGTHKXAUJVMLOCRQBEYD123:0|0"];
+    let read = Game::from_fen(&std::format!("{text} {one} b0.m=7 {other}")).unwrap();
+    assert_eq!((read.state().boards()[0].mana(), read.config().points_needed), (7, 9));
+    assert_eq!(Game::from_fen(&std::format!("{text} {one} b0.m=7 b0.m=0")), Game::from_fen(&text));
 }
 
 #[test]
