@@ -1,5 +1,7 @@
 //! The state of a game before a turn, the referee's generator included.
 
+use core::fmt;
+
 use super::constants::{FIRST_MINION_ID, FULL_SANITY, LAST_TURN, LIGHTS, PLANS};
 use super::map::{EXPLORERS, MAX_MARKS};
 use super::{Cell, Constants, Map, POOL_SIZE, Point};
@@ -129,6 +131,22 @@ pub enum StateError {
     /// An effect without time left, a shelter with a caster, or another without.
     Effect,
 }
+
+impl fmt::Display for StateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            StateError::Turn => "the turn is not 1 to 201",
+            StateError::Cell => "a square that the map does not have",
+            StateError::Sanity => "sanity above 250, or none in the game, or some outside it",
+            StateError::Explorer => "no such explorer",
+            StateError::Id => "ids of minions out of order",
+            StateError::Minion => "a wanderer that stalks, or a countdown at 0",
+            StateError::Effect => "an effect without time, a shelter with a caster, or another without",
+        })
+    }
+}
+
+impl core::error::Error for StateError {}
 
 /// A state before a turn. It is `Copy` and takes about 1.2 KiB.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

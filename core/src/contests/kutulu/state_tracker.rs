@@ -32,7 +32,7 @@ impl fmt::Display for TrackError {
             TrackError::Line(index) => write!(f, "entity {index} is not possible"),
             TrackError::NoSelf => f.write_str("the first entity is not the own explorer"),
             TrackError::TooMany => f.write_str("more minions or effects than a game has"),
-            TrackError::Whole(why) => write!(f, "the entities together are not possible: {why:?}"),
+            TrackError::Whole(why) => write!(f, "the entities together are not possible: {why}"),
         }
     }
 }
@@ -192,6 +192,7 @@ mod tests {
     use super::super::{Action, Direction, POOL_SIZE, pool_map};
     use super::*;
     use crate::rng::Rng;
+    use std::string::ToString;
 
     /// The part of a state that a player can know: no generator, no scores, nothing of explorers that are out.
     fn knowable(state: &State) -> State {
@@ -285,6 +286,11 @@ mod tests {
         for text in ["EXPLORER 1 5 5 251 2 3", "WANDERER 4 3 3 30 2 -1", "EFFECT_PLAN -1 3 3 0 1 -1"] {
             assert!(matches!(update(text), Err(TrackError::Whole(_))), "{text}");
         }
+        let told = update("WANDERER 4 3 3 30 2 -1").unwrap_err().to_string();
+        assert_eq!(
+            told,
+            "the entities together are not possible: a wanderer that stalks, or a countdown at 0"
+        );
         assert_eq!(tracker.update(&tables, &[]), Err(TrackError::NoSelf));
         let plan = Entity::read("EFFECT_PLAN -1 3 3 4 1 -1").unwrap();
         assert_eq!(tracker.update(&tables, &[plan]), Err(TrackError::NoSelf));

@@ -35,7 +35,8 @@ impl Baseline {
         }
     }
 
-    /// The own explorer's action. Ties go to waiting, then to the first direction in the rules' order. Nobody's number waits.
+    /// The own explorer's action. Ties go to waiting, then to the first direction in the rules' order. An
+    /// explorer that does not exist waits.
     pub fn choose(self, tables: &MapTables, state: &State, own: usize, rng: &mut Rng) -> Action {
         if own >= EXPLORERS {
             return Action::Wait;

@@ -1,6 +1,6 @@
 //! Whether a light turns a wanderer from the own explorer to another one (rules §12.5, step 3b).
 
-use crate::contests::kutulu::constants::LIGHT_RANGE;
+use crate::contests::kutulu::turn::light_up;
 use crate::contests::kutulu::{CellSet, EXPLORERS, EffectKind, MapTables, MinionPhase, State, chase_costs};
 
 /// Whether the own light would turn a wanderer away from the own explorer and none towards it, all others waiting.
@@ -8,11 +8,11 @@ pub(super) fn is_useful(tables: &MapTables, state: &State, own: usize) -> bool {
     let mut lit = CellSet::EMPTY;
     for effect in state.effects.iter().filter(|effect| effect.kind == EffectKind::Light) {
         if let Some(caster) = effect.caster.map(usize::from).filter(|&id| state.is_alive(id)) {
-            light(tables, state, caster, &mut lit);
+            light_up(tables, state.explorers[caster].cell, &mut lit);
         }
     }
     let mut with_ours = lit;
-    light(tables, state, own, &mut with_ours);
+    light_up(tables, state.explorers[own].cell, &mut with_ours);
     let mut turns_away = false;
     for minion in
         state.minions.iter().filter(|minion| !minion.is_slasher && minion.phase == MinionPhase::Wandering)
@@ -31,15 +31,6 @@ pub(super) fn is_useful(tables: &MapTables, state: &State, own: usize) -> bool {
         }
     }
     turns_away
-}
-
-fn light(tables: &MapTables, state: &State, caster: usize, lit: &mut CellSet) {
-    let center = state.explorers[caster].cell;
-    for cell in tables.map().cells() {
-        if tables.distance(center, cell).is_some_and(|steps| steps <= LIGHT_RANGE) {
-            lit.add(cell);
-        }
-    }
 }
 
 /// The explorer that a wanderer follows: the nearest, among several the old target. `None` if a draw decides.
