@@ -10,7 +10,7 @@ use super::turn_draft::TurnDraft;
 const STAGE: u32 = 12;
 
 /// Random player: uniformly drawn legal actions of the general, then on each board of the attack phase and of the
-/// spawn phase, each stage ending by chance. It never resigns, and sets a board up when that is mandatory.
+/// spawn phase, each stage ending by chance. It never resigns, and keeps a unit wherever a reset lets it.
 ///
 /// ```
 /// use barrow_core::minions::players::{Brain, Random};
@@ -46,7 +46,7 @@ impl Random {
     }
 
     fn draft(&mut self, mut draft: TurnDraft<'_>) {
-        self.command(&mut draft);
+        self.choose_techs(&mut draft);
         for board in 0..draft.num_boards() {
             self.set_up(&mut draft, board);
             while !self.rng.chance(1, STAGE) && self.act(&mut draft, board, true) {}
@@ -54,7 +54,7 @@ impl Random {
         }
     }
 
-    fn command(&mut self, draft: &mut TurnDraft<'_>) {
+    fn choose_techs(&mut self, draft: &mut TurnDraft<'_>) {
         while !self.rng.chance(1, STAGE) {
             let mut pick = Pick::new(&mut self.rng);
             let side = draft.game().side_to_move();

@@ -262,7 +262,7 @@ fn kills(pieces: &[&str]) -> bool {
 }
 
 #[test]
-fn kills_with_one_blow() {
+fn kills_with_one_attack() {
     assert!(kills(&["shadowlord f6", "necromancer a0", "-necromancer h7", "-zombie g7"]));
 }
 
@@ -335,18 +335,17 @@ mod values {
     use super::*;
 
     #[test]
-    fn a_value_changes_its_sign_with_the_side() {
-        for seed in 0..20 {
-            let mut game = Game::new(random_config(Ruleset::Server, seed), seed);
-            let mut greedy = Greedy::new(seed);
-            play_on(&mut game, 20, |game| greedy.choose(game));
-            let value = eval::score(&game);
-            assert_eq!(eval::win_permille(value) + eval::win_permille(-value), 1000);
+    fn a_shadowlord_is_good_for_its_side_whoever_is_to_move() {
+        let necromancers = ["necromancer c2", "-necromancer h7"];
+        for (owner, shadowlord) in [(Side::Yellow, "shadowlord c4"), (Side::Blue, "-shadowlord c4")] {
+            let game = position(&[necromancers[0], shadowlord, necromancers[1]]);
+            for mover in Side::ALL {
+                let mut builder = Builder::from_game(game.clone());
+                builder.turn(mover, 4);
+                let game = builder.build().unwrap();
+                assert_eq!(eval::score(&game) > 0, mover == owner, "{owner:?}, {mover:?} to move");
+            }
         }
-        let game = position(&["necromancer c2", "shadowlord c4", "-necromancer h7"]);
-        assert!(eval::score(&game) > 0);
-        let game = position(&["necromancer c2", "-shadowlord c4", "-necromancer h7"]);
-        assert!(eval::score(&game) < 0);
     }
 
     #[test]
@@ -362,6 +361,7 @@ mod values {
         for score in (-40_000..40_000).step_by(97) {
             let exact = 1000.0 / (1.0 + (-f64::from(score) / 4000.0).exp());
             assert!((f64::from(eval::win_permille(score)) - exact).abs() < 4.0, "{score}");
+            assert_eq!(eval::win_permille(score) + eval::win_permille(-score), 1000, "{score}");
         }
         assert_eq!((eval::win_permille(0), eval::win_permille(i32::MIN)), (500, 0));
     }

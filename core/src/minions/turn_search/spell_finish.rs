@@ -235,7 +235,7 @@ mod tests {
         BoardAction::Move { from: hex(from), to: hex(to), joined: false }
     }
 
-    fn blow(from: &str, to: &str) -> BoardAction {
+    fn attack_from(from: &str, to: &str) -> BoardAction {
         BoardAction::Attack { from: hex(from), to: hex(to) }
     }
 
@@ -259,10 +259,10 @@ mod tests {
         ];
         for push in 0..6 {
             let mut game = position(Spell::Stumble, &pieces);
-            let plan = [walk("c5", "e5"), blow("e4", "e5"), walk("g4", "f4")];
+            let plan = [walk("c5", "e5"), attack_from("e4", "e5"), walk("g4", "f4")];
             let attack = played(&mut game, Spell::Stumble, push, &plan).unwrap();
             assert_eq!(attack.actions.len(), 4);
-            assert_eq!(attack.actions[0], blow("e4", "e5"));
+            assert_eq!(attack.actions[0], attack_from("e4", "e5"));
             let BoardAction::Cast { params: CastParams::PieceHex(_, to), .. } = attack.actions[1] else {
                 panic!("{:?}", attack.actions);
             };
@@ -289,7 +289,7 @@ mod tests {
         assert_eq!(view.current(view.board.piece(hex("e5")).unwrap()).defense, 1);
         // The card alone suffices, so that the planner need not think of the target.
         assert_eq!(help.foreseen(&view).piece(hex("e5")), None);
-        let attack = played(&mut game, Spell::Cleave, 0, &[blow("e4", "f4")]).unwrap();
+        let attack = played(&mut game, Spell::Cleave, 0, &[attack_from("e4", "f4")]).unwrap();
         assert_eq!(attack.actions.len(), 2);
         assert!(attack.outline.killed.contains(hex("e5")));
         assert_eq!(game.view(0).unwrap().board.piece(hex("e5")), None);

@@ -103,7 +103,7 @@ impl Greedy {
     ) {
         let mut rng = self.rng(game);
         let caution = self.weights.caution(game);
-        techs::command(&mut draft, techs, self.weights);
+        techs::play_techs(&mut draft, techs, self.weights);
         // One for all steps: a small stack holds few of them.
         let costs = &mut ThreatCosts::new(self.weights, caution);
         for board in 0..draft.num_boards() {

@@ -74,7 +74,7 @@ pub(super) fn raise_zombies(
         let legal = hexes.into_iter().filter(can_raise).collect::<HexSet>();
         costs.forget(caution);
         let mut placement = Placement { costs: &mut *costs, ways: &mut *ways, known: None };
-        placement.look(&view);
+        placement.survey(&view);
         let best = placement.best_among(&view, UnitLabel::Zombie, legal);
         let Some((_, at)) = best else { return };
         if !draft.act(board, BoardAction::Cast { spell, params: CastParams::Hex(at) }) {
@@ -106,7 +106,7 @@ fn best_waiting(
     draft.commit();
     let view = draft.view(board)?;
     view.board.reserves(view.side).next()?;
-    placement.look(&view);
+    placement.survey(&view);
     let zone = view.spawn_zone();
     let units = view.board.reserves(view.side).map(|(unit, _)| unit);
     units
@@ -127,7 +127,7 @@ fn best_purchase(
     if (zone - view.board.all_pieces()).is_empty() {
         return None;
     }
-    placement.look(&view);
+    placement.survey(&view);
     match placement.best(&view, unit, zone) {
         Some((_, at)) => Some((unit, at)),
         // Only terrain that the best unit cannot enter is left.
@@ -216,16 +216,16 @@ struct Survey {
 
 /// Placement: what the hexes of a board are judged by when units are placed.
 struct Placement<'a, 'm> {
-    /// Costs as they were when the board was looked at, and as later placements changed them.
+    /// Costs as they were when the board was surveyed, and as later placements changed them.
     costs: &'a mut ThreatCosts,
     ways: &'a mut Ways<'m>,
-    /// The board; `None` before it is looked at.
+    /// The board; `None` before it is surveyed.
     known: Option<Survey>,
 }
 
 impl Placement<'_, '_> {
-    /// Looks at a board, unless that is done.
-    fn look(&mut self, view: &View<'_>) {
+    /// Surveys a board, unless that is done.
+    fn survey(&mut self, view: &View<'_>) {
         if self.known.is_some() {
             return;
         }

@@ -9,7 +9,7 @@ use crate::minions::players::turn_draft::TurnDraft;
 
 /// Plays the general's actions: techs by what they counter and extra spells with spare money, or those that are given; one
 /// card per board.
-pub(super) fn command(draft: &mut TurnDraft<'_>, given: Option<&[GeneralAction]>, weights: &Weights) {
+pub(super) fn play_techs(draft: &mut TurnDraft<'_>, given: Option<&[GeneralAction]>, weights: &Weights) {
     match given {
         Some(given) => given.iter().for_each(|&action| _ = draft.act_general(action)),
         None => choose(draft, weights),
