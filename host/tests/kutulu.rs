@@ -101,10 +101,12 @@ fn the_bot_answers_every_turn_and_reports_nonsense() {
     let line = format!("3\n1\n{}", "x".repeat(1 << 20));
     for (input, what) in [
         ("x\n", "line 1"),
-        ("3\n9\n...\n", "the map"),
+        ("3\n9\n...\n", "stdin: line 4: expected a row of 3 squares"),
+        ("3\n2\n...\n.?.\n", "stdin: line 4: a square that is none of #.wUS"),
+        ("24\n20\n", "stdin: line 3: expected a row of 24 squares"),
         ("3\n1\n...\n1 2\n", "line 4"),
-        (&*rows, "the map: a map has 1 to 24 columns and 1 to 20 rows"),
-        (&*line, "the map: row 0 of the map"),
+        (&*rows, "stdin: lines 1 and 2: a map has 1 to 24 columns and 1 to 20 rows"),
+        (&*line, "stdin: line 3: expected a row of 3 squares"),
     ] {
         let output = barrow(&["bot"], input);
         assert_eq!(output.status.code(), Some(1));

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use barrow_core::contests::kutulu::bot::{NODES, ProtocolBot, Tuning};
 use barrow_core::contests::kutulu::{
-    Action, Constants, Entity, EntityKind, MAX_ENTITIES, MAX_HEIGHT, Map, TrackError,
+    Action, Constants, Entity, EntityKind, MAX_ENTITIES, MAX_HEIGHT, Map, MapError, TrackError,
 };
 use barrow_core::search::smitsimax::Node;
 
@@ -161,7 +161,14 @@ fn read_game(lines: &mut Lines<'_>) -> io::Result<Option<(Map, Constants)>> {
         }
     }
     let map = Map::read(width, height, rows.iter().map(String::as_str));
-    let map = map.map_err(|why| invalid(format!("the map: {why}")))?;
+    let map = map.map_err(|why| {
+        invalid(match why {
+            MapError::Size => format!("lines 1 and 2: {why}"),
+            MapError::Row(row) => format!("line {}: expected a row of {width} squares", row + 3),
+            MapError::Character(row) => format!("line {}: a square that is none of #.wUS", row + 3),
+            MapError::Cells | MapError::Marks => format!("the map: {why}"),
+        })
+    })?;
     let constants = lines.next()?.and_then(Constants::read);
     let constants =
         constants.ok_or_else(|| invalid(format!("line {}: expected four numbers", height + 3)))?;
