@@ -194,7 +194,7 @@ def review_of_before(player):
 
 
 def earlier_position(player):
-    """What is shared of an earlier position is that one."""
+    """What is shared of an earlier position is that one. Who plays is kept over a reload there, too, with the game as it is now."""
     browser = player.browser
     new_game(player)
     ended_turns(player, 2)
@@ -205,6 +205,12 @@ def earlier_position(player):
     earlier = player.exported("fen")
     link = player.exported("link")
     assert earlier != latest
+    kept = "return JSON.parse(localStorage.getItem('barrow.game'))"
+    before = browser.run(kept)
+    for who in ["person", "engine"]:
+        set_value(player, "player-Blue", who)
+        browser.wait(kept + ".players.Blue === arguments[0]", who, what="players that are kept")
+    assert browser.run(kept) == before
     player.click_words("Back to the game")
     browser.wait("return !document.getElementById('end-turn').disabled", what="the game")
     assert player.exported("fen") == latest

@@ -187,16 +187,18 @@ class Page {
     this.picking.held = null;
     drawBoards(this);
     this.drawPanels();
-    await this.keep();
+    if (position.is_latest) await this.keep();
     this.analysis.positionChanged();
   }
 
   async keep() {
-    if (!this.position.is_latest || this.watching || !this.keeps) return;
+    if (this.watching || !this.keeps) return;
+    // Who plays can be said while an earlier position is shown; what is kept is the game as it is now.
+    const { lines } = this.position.is_latest ? this.position : await this.engine.ask("position");
     const { text } = await this.engine.ask("export", { form: "mgn" });
     const { players, level } = this;
     const link = this.links?.play;
-    keepGame({ text, lines: this.position.lines, players, level, link });
+    keepGame({ text, lines, players, level, link });
     if (link) keepPlayers(link, { players, level });
     else if (linkedPosition() !== null) dropLink();
   }
