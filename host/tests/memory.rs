@@ -52,8 +52,8 @@ const CROWD: &str = "10|12 0|0 ULLLLLLLLLLLLLLLLLLLLLLLL|LLLLLLLLLLLLLLLLLLLLLLL
     n|I|i|||0/1ZZZZZZ3/1zzzzzz3/1ZZZZZZ3/1zzzzzz3/1ZZZZZZ3/1zzzzzz3/0/0/0 \
     n|I|i|||0/1Z1NZ5/2Z7/Z2Z6/1Z8/0/7zz1/6znz1/6zz2/0 0 2";
 
-/// Output of a search of so many nodes within so many KiB of address space.
-fn search_within(limit: u64, nodes: u32) -> Output {
+/// Output of a search of so many nodes on so many threads within so many KiB of address space.
+fn search_within(limit: u64, threads: u32, nodes: u32) -> Output {
     let mut child = std::process::Command::new("sh")
         .args(["-c", &format!("ulimit -v {limit}; exec \"$0\" umi"), env!("CARGO_BIN_EXE_barrow")])
         .stdin(Stdio::piped())
@@ -61,20 +61,34 @@ fn search_within(limit: u64, nodes: u32) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    let lines = format!("setoption name Hash value 4096\ngo nodes {nodes} movetime 60000\n");
+    let lines = format!(
+        "setoption name Hash value 4096\nsetoption name Threads value {threads}\ngo nodes {nodes} movetime 60000\n"
+    );
     // A program for which there is no memory at all does not read.
     let _ = child.stdin.take().unwrap().write_all(lines.as_bytes());
     child.wait_with_output().unwrap()
 }
 
+fn plays(output: &Output) -> bool {
+    output.status.success() && text(&output.stdout).ends_with("\nendturn\n")
+}
+
+#[test]
+fn fewer_threads_search_where_there_is_no_memory_for_all() {
+    // From what one thread with the tree's first 64 MiB needs to what all 256 take.
+    for limit in [512, 1024, 1536, 2048] {
+        let output = search_within(limit << 10, 256, 300);
+        assert!(plays(&output), "{limit}: {}", text(&output.stderr));
+    }
+}
+
 #[test]
 fn a_search_goes_on_where_there_is_no_memory_to_grow_into() {
-    let plays = |output: &Output| output.status.success() && text(&output.stdout).ends_with("\nendturn\n");
     // A program that is built to watch its memory takes more than any limit.
     let limits = (48..512).step_by(8).map(|mib| mib << 10);
-    let enough = limits.skip_while(|&limit| !plays(&search_within(limit, 100)));
+    let enough = limits.skip_while(|&limit| !plays(&search_within(limit, 1, 100)));
     for limit in enough.take(2) {
-        let long = search_within(limit, 12_000);
+        let long = search_within(limit, 1, 12_000);
         assert!(plays(&long), "{limit}: {}", text(&long.stderr));
         assert!(text(&long.stdout).contains(" nodes 12000 "), "{limit}: {}", text(&long.stdout));
     }

@@ -7,6 +7,8 @@ use barrow_core::minions::turn_search::{KeptPosition, MemoryUsage, SearchScratch
 use barrow_session::search_buffers::{self, FIRST_NODES};
 use barrow_solver::attack::{LargeRoom, PLANNER_WORDS};
 
+use super::address_space;
+use super::threads::STACK_BYTES;
 pub use barrow_session::search_buffers::MAX_MIB;
 
 /// Default memory of a search, in MiB.
@@ -25,8 +27,14 @@ const MAX_STRIPES: usize = 64;
 /// Nodes for which a stripe has memory at first, at least: room for several turns on eight boards at once.
 const STRIPE_NODES: usize = 512;
 
+/// Address space in bytes that a thread takes once it runs, besides its memory here: its stack, and what the allocator sets
+/// aside for each thread, 64 MiB in glibc.
+const RUNNING_BYTES: usize = STACK_BYTES + (64 << 20);
+
+/// Bytes that are left to the rest of the program, the solver that verifies among it, when threads get their memory.
+const SPARE: usize = 64 << 20;
+
 /// Memory that belongs to one thread of a search.
-#[derive(Clone)]
 pub(super) struct ThreadMemory {
     /// Words of the attack planner.
     pub(super) words: Vec<u32>,
@@ -48,6 +56,19 @@ impl ThreadMemory {
         }
     }
 
+    /// Memory for this many threads, at least one; for fewer where there is no address space for all, so that a search goes
+    /// on with those instead of ending the program.
+    fn of_threads(count: usize) -> Vec<ThreadMemory> {
+        let first = ThreadMemory::new();
+        let each = first.bytes() + KEPT_POSITIONS * size_of::<KeptPosition>() + RUNNING_BYTES;
+        let room = address_space::left().map_or(count, |left| 1 + left.saturating_sub(SPARE) / each);
+        if room < count {
+            tracing::info!("address space for {room} threads of {count} only");
+        }
+        let others = (1..count.min(room)).map(|_| ThreadMemory::new());
+        std::iter::once(first).chain(others).collect()
+    }
+
     /// Bytes apart from the kept positions, which no search takes longer to begin for.
     fn bytes(&self) -> usize {
         size_of_val(self.words.as_slice()) + size_of::<LargeRoom>() + size_of::<SearchScratch>()
@@ -61,13 +82,14 @@ pub(super) struct SearchBuffers {
 }
 
 impl SearchBuffers {
-    /// Buffers for `first_nodes` nodes that may grow up to about `mib` MiB, with memory for each thread.
+    /// Buffers for `first_nodes` nodes that may grow up to about `mib` MiB, with memory for each thread, or for as
+    /// many as there is address space for.
     fn new(first_nodes: usize, mib: usize, threads: usize) -> SearchBuffers {
         let count = stripes(first_nodes, mib, threads);
         let stripe = || search_buffers::SearchBuffers::part(count, first_nodes, mib);
         SearchBuffers {
             stripes: (0..count).map(|_| stripe()).collect(),
-            threads: vec![ThreadMemory::new(); threads.max(1)],
+            threads: ThreadMemory::of_threads(threads),
         }
     }
 

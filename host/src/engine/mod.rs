@@ -1,6 +1,7 @@
 //! The searching player: the staged search of `barrow_core` with the attack planner of `barrow_solver` and the nets of
 //! `barrow_nnue`, under the clock and on the threads of this machine.
 
+mod address_space;
 mod affinity;
 mod breakdown;
 mod clock;

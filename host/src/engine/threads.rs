@@ -23,8 +23,7 @@ pub(super) use std::{
 };
 
 /// Stack of a search thread, in bytes.
-#[cfg(not(feature = "shuttle"))]
-const STACK_BYTES: usize = 16 << 20;
+pub(super) const STACK_BYTES: usize = 16 << 20;
 
 /// Looks at a lock before a thread lets others have its core: some ten microseconds, as long as a search keeps its lock at
 /// most.
