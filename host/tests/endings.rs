@@ -124,6 +124,39 @@ fn what_nobody_reads_is_no_fault() {
 }
 
 #[test]
+fn what_goes_to_a_file_is_made_whoever_reads_the_text() {
+    let folder = empty_folder("unread-text");
+    let train = "train --profile tiny --games 20 --epochs 1 --out net.brw";
+    for (command, file) in [(train, "net.brw"), ("show --svg boards.svg", "boards.svg")] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let words: Vec<&str> = command.split(' ').collect();
+        let output = program().current_dir(&folder).args(words).stdin(Stdio::null()).stdout(writer).output();
+        let output = output.unwrap();
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""), "{command}");
+        assert!(folder.join(file).exists(), "{command}");
+    }
+}
+
+#[test]
+fn a_file_on_standard_output_stands_there_alone() {
+    let folder = empty_folder("on-stdout");
+    done(&barrow_in(&folder, &["selfplay", "--games", "2", "--boards", "1", "--out", "games.jsonl"]));
+    for (command, first, last) in [
+        ("show --svg -", "<svg", "</svg>\n"),
+        ("calibrate --data games.jsonl --every 1 --csv -", "source,of,from,to,count,predicted,real\n", "\n"),
+    ] {
+        let words: Vec<&str> = command.split(' ').collect();
+        let output = barrow_in(&folder, &words);
+        let printed = text(&output.stdout);
+        assert!(printed.starts_with(first) && printed.ends_with(last), "{command}: {printed}");
+        let rows = printed.lines().filter(|line| line.contains("win chance"));
+        assert!(rows.into_iter().all(|row| row.matches(',').count() == 6), "{command}: {printed}");
+        assert!(!output.stderr.is_empty(), "{command}");
+    }
+}
+
+#[test]
 fn input_that_cannot_be_read_is_named() {
     let folder = empty_folder("unreadable");
     for command in [

@@ -4,9 +4,12 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Error, ErrorKind, Seek, SeekFrom, Write};
 use std::path::PathBuf;
 
+use crate::text::output::go_on_unread;
+
 /// File that grows at its end. One that it replaces stays as it is until the first write, and one that was made for it
 /// and never written to is removed again: work that does not begin leaves everything as it was. Where the system has
-/// locks, one process at a time holds a file: two that wrote at places of their own would overwrite each other's work.
+/// locks, one process at a time holds a file: two that wrote at places of their own would overwrite each other's work. Only
+/// those that write behind whatever the file holds may share one.
 #[derive(Debug)]
 pub struct GrowingFile {
     file: File,
@@ -42,7 +45,7 @@ impl GrowingFile {
         if !device {
             lock(&file)?;
         }
-        Ok(GrowingFile { file, before })
+        Ok(GrowingFile::new(file, before))
     }
 
     /// Opens a file that exists, to be read and then gone on with by [`GrowingFile::cut`]; until then it stays as it is. Fails
@@ -51,6 +54,36 @@ impl GrowingFile {
         let file = OpenOptions::new().write(true).open(name)?;
         lock(&file)?;
         Ok(file.into())
+    }
+
+    /// Opens a file to write behind what it holds then, whoever wrote that; one that does not exist is made, and a pipe or a
+    /// device has no end to mend. Where nobody else writes the file, `mend` puts its end in order first. Fails while another
+    /// process writes it, but for one that opened it like this, if both have it `shared`.
+    pub fn append(
+        name: &str,
+        shared: bool,
+        mend: impl FnOnce(&mut File) -> io::Result<()>,
+    ) -> io::Result<GrowingFile> {
+        let mut file = OpenOptions::new().append(true).read(true).create(true).open(name)?;
+        if file.metadata()?.is_file() {
+            match lock(&file) {
+                // Who shares it has put the end in order, and writes behind it.
+                Err(_) if shared => share(&file)?,
+                alone => {
+                    alone?;
+                    mend(&mut file)?;
+                    if shared {
+                        share(&file)?;
+                    }
+                }
+            }
+        }
+        Ok(file.into())
+    }
+
+    fn new(file: File, before: Before) -> GrowingFile {
+        go_on_unread();
+        GrowingFile { file, before }
     }
 
     /// Keeps the first `length` bytes, behind which it is written from now on.
@@ -63,11 +96,21 @@ impl GrowingFile {
 
 /// Locks a file until it is closed. Fails when another process has locked it.
 fn lock(file: &File) -> io::Result<()> {
+    told(|| file.try_lock())
+}
+
+/// Locks a file until it is closed, together with others that share it. Fails when another process has it alone.
+fn share(file: &File) -> io::Result<()> {
+    told(|| file.try_lock_shared())
+}
+
+/// Result of taking a lock, in words.
+fn told(take: impl FnOnce() -> Result<(), TryLockError>) -> io::Result<()> {
     // Elsewhere a lock would keep readers away, too.
     if cfg!(not(unix)) {
         return Ok(());
     }
-    match file.try_lock() {
+    match take() {
         Err(TryLockError::WouldBlock) => Err(Error::new(ErrorKind::WouldBlock, "in use by another process")),
         // Some file systems have no locks.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
@@ -77,7 +120,7 @@ fn lock(file: &File) -> io::Result<()> {
 impl From<File> for GrowingFile {
     /// File that is written where it stands.
     fn from(file: File) -> GrowingFile {
-        GrowingFile { file, before: Before::Begun }
+        GrowingFile::new(file, Before::Begun)
     }
 }
 
@@ -158,5 +201,39 @@ mod tests {
         assert_eq!(refused(), [in_use(), in_use()]);
         file.write_all(b"f").unwrap();
         assert_eq!(fs::read(name).unwrap(), b"first");
+    }
+    #[cfg(unix)]
+    #[test]
+    fn who_writes_at_the_end_may_share_a_file_with_his_like_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let name = path.to_str().unwrap();
+        let append = |shared, end: &str| {
+            GrowingFile::append(name, shared, |file| file.write_all(end.as_bytes()))
+                .map_err(|e| e.to_string())
+        };
+        let in_use = |opened: Result<GrowingFile, String>| {
+            assert_eq!(opened.err().as_deref(), Some("in use by another process"));
+        };
+        let mut first = append(true, "mended ").unwrap();
+        let mut second = append(true, "by one only").unwrap();
+        first.write_all(b"1").unwrap();
+        second.write_all(b"2").unwrap();
+        first.write_all(b"3").unwrap();
+        assert_eq!(fs::read(name).unwrap(), b"mended 123");
+        in_use(append(false, ""));
+        in_use(GrowingFile::create(name, true).map_err(|error| error.to_string()));
+        drop(first);
+        in_use(append(false, ""));
+        drop(second);
+        let mut alone = append(false, " again").unwrap();
+        alone.write_all(b"4").unwrap();
+        in_use(append(true, ""));
+        in_use(append(false, ""));
+        drop(alone);
+        let made = GrowingFile::create(name, true).unwrap();
+        in_use(append(true, ""));
+        drop(made);
+        assert_eq!(fs::read(name).unwrap(), b"mended 123 again4");
     }
 }

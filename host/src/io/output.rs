@@ -14,7 +14,7 @@ use flate2::write::GzEncoder;
 use tempfile::{Builder, NamedTempFile};
 
 use super::is_gzip;
-use crate::text::output::stdout_is_for_json;
+use crate::text::output::{go_on_unread, keep_stdout_for_file, stdout_is_for_json};
 
 /// Beginning of the name of a temporary file.
 const PREFIX: &str = ".barrow-";
@@ -64,10 +64,12 @@ impl OutputFile {
         }
         let compressed = is_gzip(name);
         if name == "-" {
+            keep_stdout_for_file();
             return Ok(OutputFile { place: Place::Stdout, force, compressed });
         }
         if fs::metadata(name).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
             let device = OpenOptions::new().write(true).open(name)?;
+            go_on_unread();
             return Ok(OutputFile { place: Place::Device(device), force, compressed });
         }
         let path = Path::new(name);
@@ -89,6 +91,7 @@ impl OutputFile {
             ErrorKind::NotFound => Error::new(error.kind(), "there is no such folder"),
             _ => error,
         })?;
+        go_on_unread();
         Ok(OutputFile { place: Place::File(target, Some(temporary)), force, compressed })
     }
 

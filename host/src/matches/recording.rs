@@ -40,7 +40,8 @@ impl MatchRecording {
         if name.ends_with('/') || Path::new(name).is_dir() {
             return RecordingFolder::create(name, true).map(MatchRecording::Folder);
         }
-        RecordingFile::append(name).map(MatchRecording::File)
+        // Another match numbers its games as this one does.
+        RecordingFile::append(name, false).map(MatchRecording::File)
     }
 
     /// Begins the game with this number, from 1, between these players, Yellow first.

@@ -1,7 +1,7 @@
 //! Files that grow by blocks, each whole in the file once it is written, so that a killed program loses the block that it
 //! was at and no more.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Error, ErrorKind, Read, Seek, SeekFrom, Write};
 
 use flate2::Compression;
@@ -39,18 +39,11 @@ impl BlockFile {
 
     /// Opens a file to write behind what it holds; one that does not exist is made. What breaks off at its end gets a line
     /// end, so that what follows is read; of a compressed block that breaks off the whole turns are kept. Fails for a compressed
-    /// file that is damaged.
-    pub(super) fn append(name: &str) -> io::Result<BlockFile> {
+    /// file that is damaged, and while another process writes the file, unless both have it `shared`.
+    pub(super) fn append(name: &str, shared: bool) -> io::Result<BlockFile> {
         let compressed = is_gzip(name);
-        let mut file = OpenOptions::new().append(true).read(true).create(true).open(name)?;
-        if file.metadata()?.is_file() {
-            if compressed {
-                end_last_block(&mut file)?;
-            } else {
-                end_last_line(&mut file)?;
-            }
-        }
-        Ok(BlockFile { file: file.into(), compressed })
+        let mend = if compressed { end_last_block } else { end_last_line };
+        Ok(BlockFile { file: GrowingFile::append(name, shared, mend)?, compressed })
     }
 
     /// Writes a block of whole lines.
@@ -140,8 +133,8 @@ mod tests {
         fs::write(&name, "old").unwrap();
         let error = BlockFile::create(&name, false).unwrap_err();
         assert_eq!((error.kind(), fs::read(&name).unwrap()), (ErrorKind::AlreadyExists, b"old".to_vec()));
-        BlockFile::append(&name).unwrap().write("new\n").unwrap();
-        BlockFile::append(&name).unwrap().write("newer\n").unwrap();
+        BlockFile::append(&name, false).unwrap().write("new\n").unwrap();
+        BlockFile::append(&name, false).unwrap().write("newer\n").unwrap();
         assert_eq!(fs::read(&name).unwrap(), b"old\nnew\nnewer\n");
         BlockFile::create(&name, true).unwrap().write("only\n").unwrap();
         assert_eq!(fs::read(&name).unwrap(), b"only\n");
@@ -154,13 +147,13 @@ mod tests {
     fn a_compressed_file_grows_behind_its_last_whole_block() {
         let folder = tempfile::tempdir().unwrap();
         let name = folder.path().join("games.mgn.gz").display().to_string();
-        BlockFile::append(&name).unwrap().write("one\n").unwrap();
+        BlockFile::append(&name, false).unwrap().write("one\n").unwrap();
         let first = fs::metadata(&name).unwrap().len() as usize;
-        BlockFile::append(&name).unwrap().write("two\n").unwrap();
+        BlockFile::append(&name, false).unwrap().write("two\n").unwrap();
         let whole = fs::read(&name).unwrap();
         for length in 0..=whole.len() {
             fs::write(&name, &whole[..length]).unwrap();
-            BlockFile::append(&name).unwrap().write("end\n").unwrap();
+            BlockFile::append(&name, false).unwrap().write("end\n").unwrap();
             let kept =
                 &"one\ntwo\n"[..4 * (usize::from(length >= first) + usize::from(length == whole.len()))];
             assert_eq!(crate::io::read_text(&name).unwrap(), format!("{kept}end\n"), "{length}");
@@ -169,14 +162,14 @@ mod tests {
         let turns = "turn 1\nendturn\nturn 2\nendturn\nturn 3\n";
         let one_block = block(turns.as_bytes()).unwrap();
         fs::write(&name, &one_block[..one_block.len() - 8]).unwrap();
-        BlockFile::append(&name).unwrap().write("end\n").unwrap();
+        BlockFile::append(&name, false).unwrap().write("end\n").unwrap();
         assert_eq!(crate::io::read_text(&name).unwrap(), "turn 1\nendturn\nturn 2\nendturn\nend\n");
         fs::write(&name, block(b"turn 1").unwrap()).unwrap();
-        BlockFile::append(&name).unwrap().write("end\n").unwrap();
+        BlockFile::append(&name, false).unwrap().write("end\n").unwrap();
         assert_eq!(crate::io::read_text(&name).unwrap(), "turn 1\nend\n");
         for damaged in [&b"no gzip"[..], &[&whole[..first], b"no gzip"].concat()] {
             fs::write(&name, damaged).unwrap();
-            assert!(BlockFile::append(&name).is_err());
+            assert!(BlockFile::append(&name, false).is_err());
             assert_eq!(fs::read(&name).unwrap(), damaged);
         }
     }

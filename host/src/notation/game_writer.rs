@@ -41,9 +41,10 @@ impl RecordingFile {
         Ok(RecordingFile { name: name.into(), file: Arc::new(Mutex::new(file)) })
     }
 
-    /// Opens a file to write behind what it holds; one that does not exist is made.
-    pub fn append(name: &str) -> Result<RecordingFile> {
-        let file = BlockFile::append(name).with_context(|| name.to_owned())?;
+    /// Opens a file to write behind what it holds; one that does not exist is made. Others may write to it as well if all have
+    /// it `shared`, each under labels that are nobody else's.
+    pub fn append(name: &str, shared: bool) -> Result<RecordingFile> {
+        let file = BlockFile::append(name, shared).with_context(|| name.to_owned())?;
         Ok(RecordingFile { name: name.into(), file: Arc::new(Mutex::new(file)) })
     }
 

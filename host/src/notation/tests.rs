@@ -181,7 +181,7 @@ fn a_game_that_breaks_off_anywhere_does_not_hide_those_behind_it() {
     for len in (0..text.len()).filter(|len| len % 7 == 0 || len % 11 == 0) {
         let name = folder.path().join(len.to_string()).display().to_string();
         fs::write(&name, &text[..len]).unwrap();
-        let mut file = BlockFile::append(&name).unwrap();
+        let mut file = BlockFile::append(&name, false).unwrap();
         file.write(&text).unwrap();
         let games =
             games_of("on.mgn", &fs::read(&name).unwrap()).unwrap_or_else(|error| panic!("{len}: {error:#}"));

@@ -1,7 +1,7 @@
 //! Output of text for people: on standard output, or on standard error in a run whose standard output is for JSON alone
-//! (`--json`).
+//! (`--json`) or for a file (`-` for its name).
 
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::{ErrorKind, IsTerminal, Write, stderr, stdout};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{env, fmt};
@@ -11,9 +11,25 @@ use serde::Serialize;
 
 static STDOUT_IS_FOR_JSON: AtomicBool = AtomicBool::new(false);
 
+static TEXT_IS_ON_STDERR: AtomicBool = AtomicBool::new(false);
+
+/// Whether what the command makes is in files, and text only tells of it.
+static TEXT_IS_ASIDE: AtomicBool = AtomicBool::new(false);
+
+/// Goes on from now on where nobody reads the text for people: a file is written whose work would be lost.
+pub fn go_on_unread() {
+    TEXT_IS_ASIDE.store(true, Ordering::Relaxed);
+}
+
 /// Keeps standard output for JSON from now on.
 pub fn keep_stdout_for_json() {
     STDOUT_IS_FOR_JSON.store(true, Ordering::Relaxed);
+    keep_stdout_for_file();
+}
+
+/// Keeps standard output for a file that goes there, from now on.
+pub fn keep_stdout_for_file() {
+    TEXT_IS_ON_STDERR.store(true, Ordering::Relaxed);
 }
 
 /// Whether standard output is kept for JSON.
@@ -49,16 +65,22 @@ pub fn is_colored() -> bool {
         Color::Auto => {
             let plain = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
                 || env::var_os("TERM").is_some_and(|value| value == "dumb");
-            let on_stderr = stdout_is_for_json();
+            let on_stderr = TEXT_IS_ON_STDERR.load(Ordering::Relaxed);
             !plain && if on_stderr { stderr().is_terminal() } else { stdout().is_terminal() }
         }
     }
 }
 
-/// Prints text for people. Where standard output is for JSON, text that nobody reads is no fault.
+/// Prints text for people. Where standard output is for something else, text that nobody reads is no fault; nor is it where
+/// files are written.
 pub fn print_text(text: fmt::Arguments<'_>) {
-    if stdout_is_for_json() {
+    if TEXT_IS_ON_STDERR.load(Ordering::Relaxed) {
         let _ = stderr().write_fmt(text);
+    } else if TEXT_IS_ASIDE.load(Ordering::Relaxed) {
+        match stdout().write_fmt(text) {
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => print!("{text}"),
+            _ => {}
+        }
     } else {
         print!("{text}");
     }

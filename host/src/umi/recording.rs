@@ -40,7 +40,7 @@ struct Proposal {
 impl SessionRecording {
     /// Records to a file from now on, or to none. Where the file cannot be opened, what was recorded before goes on.
     pub(super) fn open(&mut self, name: Option<&str>) -> Result<(), String> {
-        let file = name.map(RecordingFile::append).transpose();
+        let file = name.map(|name| RecordingFile::append(name, true)).transpose();
         let file = file.map_err(|error| format!("Record: {error:#}"))?;
         self.end_game();
         self.file = file;
