@@ -431,3 +431,33 @@ fn a_reader_that_has_enough_is_no_error() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
 }
+
+/// Standard output and the last line on standard error of a run that is sent a signal while its first search runs.
+#[cfg(unix)]
+fn cut_short(arguments: &[&str], signal: &str, positions: &str) -> (std::process::Output, String) {
+    use std::io::{BufRead, BufReader, Write};
+    let mut child = program::start(std::path::Path::new("."), arguments);
+    child.stdin.take().unwrap().write_all(positions.as_bytes()).unwrap();
+    let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(lines.any(|line| line.contains("search begins")));
+    program::signal(&child, signal);
+    let last = lines.last().unwrap_or_default();
+    (child.wait_with_output().unwrap(), last)
+}
+
+#[cfg(unix)]
+#[test]
+fn a_bench_that_is_cut_short_tells_no_figures() {
+    let tactic = barrow::tactics::BUILT_IN.lines().find(|line| line.starts_with("defend")).unwrap();
+    let fen = last_line(&barrow(&["show", "--json"], ""))["fen"].as_str().unwrap().to_owned();
+    for (subject, positions, more) in
+        [("tactics", tactic, &[][..]), ("optimism", &fen, &[]), ("threads", &fen, &["--threads", "1"])]
+    {
+        for signal in ["INT", "TERM"] {
+            let bench = ["-vv", "bench", subject, "--positions", "-", "--movetime", "1h", "--json"];
+            let (output, last) = cut_short(&[&bench[..], more].concat(), signal, positions);
+            assert_eq!((output.status.code(), text(&output.stdout)), (Some(1), ""), "{subject} {last}");
+            assert_eq!(last, "barrow: interrupted", "{subject}");
+        }
+    }
+}

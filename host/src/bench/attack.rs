@@ -105,7 +105,12 @@ impl AttackTimer {
         Ok(())
     }
 
-    /// Times and sizes of all boards; `None` before the first board.
+    /// Number of boards without a plan.
+    pub fn refused(&self) -> usize {
+        self.refused
+    }
+
+    /// Times and sizes of all boards; `None` before the first board with a plan.
     pub fn report(&self) -> Option<AttackReport> {
         (!self.samples.is_empty()).then(|| summarise(&self.samples, self.refused))
     }

@@ -59,21 +59,21 @@ pub fn measure_optimism(
     let mut pairs = Vec::new();
     let mut spent = 0;
     for game in games {
-        interrupt::check()?;
         let mut search = |game: &Game| {
             engine.clear();
             let found = engine.search(game, &Limits::new(time, nodes));
             spent += found.statistics.nodes;
-            found
+            // A search that was cut short claims what it would not have.
+            interrupt::check().map(|()| found)
         };
-        let found = search(game);
+        let found = search(game)?;
         let mut after = game.clone();
         after
             .enter(&found.best().turn, &mut UndoLog::off())
             .and_then(|()| after.end_turn())
             .map_err(|error| anyhow!("a turn of the search is refused: {error}"))?;
         if !after.state().is_over() {
-            let answered = search(&after);
+            let answered = search(&after)?;
             let [best, answer] = [found.best(), answered.best()];
             pairs.push(Pair { shown: [best.value, answer.value], claimed: [best.claim, answer.claim] });
         }

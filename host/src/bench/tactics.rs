@@ -42,9 +42,10 @@ pub fn measure_tactics(
     let (mut engine, mut prover) = (Engine::new(HASH_MIB, SearchOptions::default()), Prover::default());
     engine.set_verifies(verifies);
     for (index, tactic) in tactics.iter().enumerate() {
-        interrupt::check()?;
         engine.clear();
         let found = engine.search(&tactic.game, &Limits::new(time, nodes));
+        // A search that was cut short has neither solved nor missed its task.
+        interrupt::check()?;
         let solved = tactic.is_solved_with(&mut prover, &found.best().turn);
         let task = tactic.task.name();
         let place = reports.iter().position(|report| report.task == task).unwrap_or_else(|| {

@@ -41,6 +41,10 @@ pub fn search_anew(positions: &[(usize, Game)], plan: &SearchAnew, bar: &Progres
     Rng::new(plan.seed).shuffle(&mut order);
     order.truncate(plan.positions);
     let play = |&index: &usize| -> Vec<Judgement> {
+        // An engine takes as long to make as some searches.
+        if interrupt::requested() {
+            return Vec::new();
+        }
         let (game, position) = &positions[index];
         let found = play_on(*game, position, plan);
         bar.inc(1);

@@ -76,6 +76,10 @@ impl SelfPlay {
     /// Plays the game with this number. Returns `None` when Ctrl-C interrupts the game; fails when a player commits a
     /// fault.
     pub fn play(&self, number: u32) -> Result<Option<GameRecord>> {
+        // Players take as long to get ready as some turns.
+        if interrupt::requested() {
+            return Ok(None);
+        }
         let opening = self.openings.of_pair(number)?;
         let mut dice = Rng::new(self.openings.seed() ^ Rng::new(u64::from(number)).next_u64());
         let random_plies = dice.below(OPENING_PLIES);
