@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use barrow_session::load::{export, load};
 use barrow_session::messages::{Answer, Ask, Form, Refusal, Reply, Request};
 use barrow_session::session::Session;
@@ -144,13 +144,15 @@ impl LiveGames {
                     return Ok(true);
                 }
                 stored => {
-                    state.reload(&self.store, game.id)?;
+                    state.take_back(&self.store, game.id)?;
                     game.show(|| position_text(&mut state.session), None);
                     stored?;
                 }
             }
         }
-        bail!("the game is being changed too fast")
+        // Nothing is wrong with the server, and what it was asked for may be possible in a moment.
+        answer(Err("others change the game too fast; try again".into()));
+        Ok(false)
     }
 
     /// Uses the session of a game as it is in the store. The game is locked meanwhile.
@@ -197,6 +199,15 @@ impl State {
             self.reload(store, id)?;
         }
         Ok(is_old)
+    }
+
+    /// Takes back what the session did and the store did not take, also where the store cannot be read.
+    fn take_back(&mut self, store: &Store, id: LinkHash) -> Result<()> {
+        let reloaded = self.reload(store, id);
+        if reloaded.is_err() {
+            self.session = session_of(&self.text)?;
+        }
+        reloaded
     }
 
     fn reload(&mut self, store: &Store, id: LinkHash) -> Result<()> {
@@ -306,6 +317,26 @@ mod tests {
         for (_, outbox) in &clients {
             assert_eq!(unread(outbox).last(), entered.as_ref().ok());
         }
+    }
+
+    #[test]
+    fn what_cannot_be_stored_is_not_played_even_where_the_store_cannot_be_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let server = server(folder.path());
+        let (link, march) = stored_game(&server);
+        let (game, outbox) = client(&server, link);
+        let store = rusqlite::Connection::open(folder.path().join("games.sqlite")).unwrap();
+        let rename = |from: &str, to: &str| {
+            store.execute_batch(&format!("ALTER TABLE game RENAME COLUMN {from} TO {to}")).unwrap();
+        };
+        let enter = request(Ask::Enter { line: march });
+        rename("record", "away");
+        assert!(server.obey(&game, &enter, &outbox, |_| panic!("it was not stored")).is_err());
+        rename("away", "record");
+        let lines = || server.with_session(&game, |session| session.table().entry().lines().len()).unwrap();
+        assert_eq!(lines(), 0);
+        assert!(server.obey(&game, &enter, &outbox, |reply| assert!(reply.is_ok())).unwrap());
+        assert_eq!(lines(), 1);
     }
 
     #[test]
