@@ -133,6 +133,9 @@ fn files_that_are_no_networks_are_refused_in_one_line() {
     assert_refused(&barrow(&folder, &["net", "missing.brw"]), "missing.brw");
     assert_refused(&barrow(&folder, &["net", "text"]), "too short");
     assert_refused(&barrow(&folder, &["quantize", "text", "--out", "x.brw"]), "not a checkpoint");
+    // Before the games are read, which may take long.
+    let resume = ["train", "--data", "missing", "--resume", "text", "--out", "x.brw"];
+    assert_refused(&barrow(&folder, &resume), "text: not a checkpoint");
     assert_refused(&barrow(&folder, &["train", "--data", "text", "--out", "x.brw"]), "line 1");
     assert_refused(&barrow(&folder, &["train", "--games", "2", "--from", "text", "--out", "x.brw"]), "text");
     assert_refused(

@@ -4,14 +4,16 @@ use std::fmt::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
-use barrow_nnue::format::{Header, Line};
+use barrow_nnue::format::Line;
 use barrow_nnue::nets::Network;
 use barrow_nnue::shape::Profile;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::engine::network::read_header;
 use crate::io::{NETWORK_CAP, read_bytes};
 use crate::say;
+use crate::text::counted::counted;
 use crate::text::output::print_json;
 use crate::training::checkpoint::{ProfileTask, ShippedProfile};
 
@@ -53,7 +55,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (lines, len) = read(&arguments.file)?;
     let bytes = &Line::bytes(&lines)[..len];
     let named = || arguments.file.clone();
-    let header = Header::read(bytes).map_err(|error| anyhow!("{error}")).with_context(named)?;
+    let header = read_header(bytes).with_context(named)?;
     match ShippedProfile::from_code(header.profile()) {
         Some(profile) => profile.run(Check(bytes)),
         None => header.check_body(bytes).map_err(|error| anyhow!("{error}")),
@@ -70,7 +72,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     say!("profile       {profile} ({})", header.architecture());
     say!("lanes         {lanes}, narrow features {narrow}, global {global}");
     say!("layers        summary {summary}, joined {joined}, board layer {board_layer}");
-    say!("weights       {weight} bytes, in steps of 1/{}", 1_u32 << weight_bits);
+    say!("weights       {}, in steps of 1/{}", counted(weight, "byte"), 1_u32 << weight_bits);
     say!("activations   in steps of 1/{}", 1_u32 << activation_bits);
     say!("layout        {:016x}", header.layout());
     say!("general's net {}", if header.extent().general { "yes" } else { "no" });

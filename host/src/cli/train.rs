@@ -15,6 +15,7 @@ use super::usage::{parse_above_zero, refuse_second_stdin, refuse_shared_files, r
 use crate::engine::network::EngineNetwork;
 use crate::io::{CHECKPOINT_CAP, FileArgument, OutputFile, read_bytes};
 use crate::say;
+use crate::text::counted::counted;
 use crate::text::output::print_json;
 use crate::training::checkpoint::{ProfileTask, ShippedProfile};
 use crate::training::{
@@ -160,7 +161,12 @@ impl ProfileTask for Training<'_> {
     fn run<P: Profile>(self) -> Result<ExitCode> {
         let arguments = self.0;
         let resumed = match &arguments.resume {
-            Some(name) => Some(read_bytes(name, CHECKPOINT_CAP).with_context(|| name.clone())?),
+            Some(name) => {
+                let named = || name.clone();
+                let file = read_bytes(name, CHECKPOINT_CAP).with_context(named)?;
+                TrainingRun::check_checkpoint::<P>(&file).with_context(named)?;
+                Some(file)
+            }
             None => None,
         };
         let mut outputs = Outputs::open(arguments)?;
@@ -172,9 +178,9 @@ impl ProfileTask for Training<'_> {
         };
         let dataset = dataset::<P>(arguments)?;
         say!(
-            "{} games: {} positions to learn from, {} to judge by, {} met before{}",
-            dataset.games,
-            dataset.training.len(),
+            "{}: {} to learn from, {} to judge by, {} met before{}",
+            counted(dataset.games, "game"),
+            counted(dataset.training.len(), "position"),
             dataset.held_out.len(),
             dataset.duplicates,
             unfinished(dataset.unfinished)
@@ -417,8 +423,11 @@ fn provenance(arguments: &Arguments, dataset: &Dataset, run: &TrainingRun, metri
     let head = if arguments.only == Some(Net::General) { "general" } else { "win" };
     let (_, epochs) = run.learnt(dataset);
     let text = format!(
-        "{source}, {} games, seed {}, {epochs:.0} epochs, {head} loss {loss:.4} {}",
-        dataset.games, arguments.seed, arguments.note
+        "{source}, {}, seed {}, {}, {head} loss {loss:.4} {}",
+        counted(dataset.games, "game"),
+        arguments.seed,
+        counted(format_args!("{epochs:.0}"), "epoch"),
+        arguments.note
     );
     text.chars().filter(|letter| (' '..='~').contains(letter)).take(96).collect::<String>().trim().to_owned()
 }

@@ -15,6 +15,9 @@ use super::embedded_nets;
 use crate::io::{NETWORK_CAP, read_bytes};
 use crate::text::net_report::NetReport;
 
+/// First bytes of a checkpoint, a network in floating point that a training writes.
+pub const CHECKPOINT_MAGIC: [u8; 8] = *b"BRWFLOAT";
+
 /// Boards whose sums an evaluator keeps: 150 KB for a desktop's network.
 const KEPT_BOARDS: usize = 128;
 
@@ -41,7 +44,7 @@ static OPEN: Mutex<Vec<StaticNetwork>> = Mutex::new(Vec::new());
 impl<'a> EngineNetwork<'a> {
     /// Network of a file's bytes, at an address divisible by 64. An error says why they are no network for this program.
     pub fn from_bytes(bytes: &'a [u8]) -> Result<EngineNetwork<'a>> {
-        let header = Header::read(bytes).map_err(|error| anyhow!("{error}"))?;
+        let header = read_header(bytes)?;
         let network = match header.profile() {
             Handheld::CODE => Network::from_bytes(bytes).map(EngineNetwork::Handheld),
             Tiny::CODE => Network::from_bytes(bytes).map(EngineNetwork::Tiny),
@@ -76,6 +79,17 @@ impl<'a> EngineNetwork<'a> {
             EngineNetwork::Tiny(network) => NetReport::new(network, game),
         }
     }
+}
+
+/// Reads the header of a network file. A checkpoint, which has the same weights before they are rounded, is told from files
+/// that are no networks at all.
+pub fn read_header(bytes: &[u8]) -> Result<Header> {
+    Header::read(bytes).map_err(|error| {
+        if bytes.starts_with(&CHECKPOINT_MAGIC) {
+            return anyhow!("a checkpoint, of which `barrow quantize` makes a network file");
+        }
+        anyhow!("{error}")
+    })
 }
 
 /// Equality of files: equal headers, which hold the hash of the weights.
@@ -197,6 +211,9 @@ mod tests {
                 "{error}"
             );
         }
+        fs::write(&name, [&CHECKPOINT_MAGIC[..], &[0; 300]].concat()).unwrap();
+        let error = format!("{:#}", EngineNetwork::open(&name).unwrap_err());
+        assert!(error.contains("barrow quantize"), "{error}");
         assert!(EngineNetwork::open("no/such/file").is_err());
     }
 }

@@ -9,4 +9,4 @@ pub mod output;
 pub mod picture;
 pub mod search_tree;
 
-pub use barrow_session::text::{cards, narrate, quoted, turn_entry};
+pub use barrow_session::text::{cards, counted, narrate, quoted, turn_entry};

@@ -6,15 +6,13 @@
 //! `BRWSTATE`.
 
 use anyhow::{Result, bail, ensure};
-use barrow_nnue::format::{Block, Extent};
+use barrow_nnue::format::{Block, Extent, Header};
 use barrow_nnue::layout::Layout;
 use barrow_nnue::shape::{BASE_UNITS, Desktop, Handheld, Profile, Tiny, UNITS};
 use flate2::Crc;
 
 use super::params::{NetworkShape, Params, place_in_wider};
-
-/// First bytes of a checkpoint.
-const MAGIC: [u8; 8] = *b"BRWFLOAT";
+use crate::engine::network::CHECKPOINT_MAGIC;
 
 /// Last bytes of a checkpoint with the state of a run.
 const STATE_MAGIC: [u8; 8] = *b"BRWSTATE";
@@ -52,6 +50,18 @@ impl ShippedProfile {
         }
     }
 
+    /// Name of the profile.
+    pub fn name(self) -> &'static str {
+        struct Name;
+        impl ProfileTask for Name {
+            type Output = &'static str;
+            fn run<P: Profile>(self) -> &'static str {
+                P::NAME
+            }
+        }
+        self.run(Name)
+    }
+
     /// Profile by its number in file headers.
     pub fn from_code(code: u16) -> Option<ShippedProfile> {
         struct Code;
@@ -69,7 +79,7 @@ impl ShippedProfile {
 
 /// Bytes of a checkpoint.
 pub fn write<P: Profile>(params: &Params, provenance: &str) -> Vec<u8> {
-    let mut file = MAGIC.to_vec();
+    let mut file = CHECKPOINT_MAGIC.to_vec();
     file.extend(P::CODE.to_le_bytes());
     file.extend((provenance.len() as u16).to_le_bytes());
     file.extend(P::Layout::hash(UNITS).to_le_bytes());
@@ -120,7 +130,8 @@ fn sum(bytes: &[u8]) -> u32 {
 /// Profile of a checkpoint, from its first bytes.
 pub fn profile(file: &[u8]) -> Result<ShippedProfile> {
     let Some((head, _)) = file.split_at_checked(20) else { bail!("not a checkpoint: too short") };
-    ensure!(head[..8] == MAGIC, "not a checkpoint");
+    ensure!(Header::read(file).is_err(), "a network file, not a checkpoint");
+    ensure!(head[..8] == CHECKPOINT_MAGIC, "not a checkpoint");
     let code = u16::from_le_bytes([head[8], head[9]]);
     ShippedProfile::from_code(code).ok_or_else(|| anyhow::anyhow!("a checkpoint of an unknown profile"))
 }
@@ -129,10 +140,15 @@ pub fn profile(file: &[u8]) -> Result<ShippedProfile> {
 /// feature layout, a wrong length, or a weight that is not finite. Rows of unit types that the unit table has gained since
 /// the checkpoint was written are zero, and optional heads that it lacks are as in [`Params::initial`].
 pub fn read<P: Profile>(file: &[u8]) -> Result<(Params, String)> {
-    profile(file)?;
+    let found = profile(file)?;
     let (file, _) = split(file)?;
     let (head, rest) = file.split_at(20);
-    ensure!(head[8..10] == P::CODE.to_le_bytes(), "not a checkpoint of profile {}", P::NAME);
+    ensure!(
+        head[8..10] == P::CODE.to_le_bytes(),
+        "checkpoint of profile {}, expected {}",
+        found.name(),
+        P::NAME
+    );
     let is_numbered_for = |units: usize| head[12..20] == P::Layout::hash(units).to_le_bytes();
     ensure!(is_numbered_for(BASE_UNITS) || is_numbered_for(UNITS), "a checkpoint for another feature layout");
     let words = usize::from(u16::from_le_bytes([head[10], head[11]]));
@@ -213,7 +229,10 @@ mod tests {
         for len in [0, 7, 19, 21, 30, file.len() - 1] {
             assert!(read::<Tiny>(&file[..len]).is_err());
         }
-        assert!(read::<Desktop>(&file).is_err());
+        let other = read::<Desktop>(&file).unwrap_err().to_string();
+        assert_eq!(other, "checkpoint of profile tiny, expected desktop");
+        let network = read::<Tiny>(barrow_nnue::embedded_nets::TINY).unwrap_err().to_string();
+        assert_eq!(network, "a network file, not a checkpoint");
         for place in [0, 8, 12] {
             let mut damaged = file.clone();
             damaged[place] ^= 1;

@@ -50,6 +50,11 @@ impl TrainingRun {
         TrainingRun { state: RunState { identity, trainer, best, curve: LossCurve::default() }, patience }
     }
 
+    /// Fails when a checkpoint has no run to go on with, whatever its settings and data: before these are read.
+    pub fn check_checkpoint<P: Profile>(file: &[u8]) -> Result<()> {
+        run_state::state_of::<P>(file).map(|_| ())
+    }
+
     /// Run of a checkpoint, to be gone on with. Fails when the checkpoint has no run to go on with, since its network
     /// was written, or a run with other settings or data.
     pub fn resumed<P: Profile>(

@@ -7,13 +7,13 @@
 //! positions (u64), rate, training loss, held-out loss and win loss (f32; not a number where there is none); then lists
 //! of `f32`: the trainer's and the best parameters.
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, anyhow, bail, ensure};
 use barrow_nnue::format::Block;
 use barrow_nnue::shape::Profile;
 
 use super::checkpoint;
 use super::loss_curve::{CurvePoint, LossCurve};
-use super::params::Params;
+use super::params::{NetworkShape, Params};
 use super::trainer::Trainer;
 
 /// State of a training run.
@@ -66,16 +66,20 @@ pub(super) fn write(network: Vec<u8>, run: &RunState) -> Vec<u8> {
     checkpoint::with_state(network, &state)
 }
 
+/// State of a run in a checkpoint. Fails when the checkpoint has none, is damaged, or is none of this profile.
+pub(super) fn state_of<P: Profile>(file: &[u8]) -> Result<&[u8]> {
+    checkpoint::read::<P>(file)?;
+    checkpoint::state(file)?.ok_or_else(|| {
+        anyhow!(
+            "a checkpoint of a training that is done; `quantize` writes its network, --from goes on with it"
+        )
+    })
+}
+
 /// Reads the state of a run from a checkpoint into a new run of the same settings and data. Fails when the checkpoint has
 /// none, or that of another run.
 pub(super) fn read<P: Profile>(file: &[u8], run: &mut RunState) -> Result<()> {
-    let (network, _) = checkpoint::read::<P>(file)?;
-    let Some(state) = checkpoint::state(file)? else {
-        bail!(
-            "a checkpoint of a training that is done; `quantize` writes its network, --from goes on with it"
-        );
-    };
-    let mut input = Input(state);
+    let mut input = Input(state_of::<P>(file)?);
     let len = input.u32()? as usize;
     let identity = String::from_utf8_lossy(input.take(len)?).into_owned();
     ensure!(
@@ -101,7 +105,7 @@ pub(super) fn read<P: Profile>(file: &[u8], run: &mut RunState) -> Result<()> {
         input.fill(list)?;
     }
     if has_best {
-        let mut best = Params::zero(network.shape());
+        let mut best = Params::zero(&NetworkShape::of::<P>());
         for list in best.blocks_mut() {
             input.fill(list)?;
         }
