@@ -5,7 +5,7 @@ mod program;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use program::{assert_refused, barrow_in, done, empty_folder, text};
+use program::{assert_misused, assert_refused, barrow_in, done, empty_folder, text};
 use serde_json::Value;
 
 /// A loop of the smallest settings in a folder, whose match is reproducible, with two strengths in Elo for its test and
@@ -180,7 +180,11 @@ fn a_folder_is_used_by_one_process_and_hours_end_it() {
     assert_eq!(child.wait_with_output().unwrap().status.code(), Some(0));
     let report = done(&barrow_in(&folder, &[&learn[..], &["--hours", "0.0001", "--json"]].concat()));
     assert_eq!((&report["ended"], &report["generations"]), (&"hours".into(), &0.into()));
-    assert_refused(&barrow_in(&folder, &["learn", "--dir", "x", "--gate", "dance=on"]), "dance");
+    assert_misused(
+        &barrow_in(&folder, &["learn", "--dir", "x", "--gate", "dance=on"]),
+        "--gate: unknown setting dance",
+    );
+    assert!(!folder.join("x").exists());
     assert_refused(&barrow_in(&folder, &["learn", "--dir", "x", "--from", "missing"]), "missing");
     fs::create_dir(folder.join("page")).unwrap();
     fs::write(folder.join("page/index.html"), "mine").unwrap();

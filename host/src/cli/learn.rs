@@ -9,10 +9,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::r#match::parse_sprt;
-use super::usage::parse_above_zero;
+use super::usage::{UsageError, parse_above_zero};
 use crate::interrupt;
 use crate::learning::{Ending, LearnSettings, Learning, Verdict};
 use crate::say;
+use crate::text::counted::counted;
 use crate::text::output::print_json;
 use crate::training::checkpoint::ShippedProfile;
 
@@ -133,6 +134,10 @@ pub(super) struct Learnt {
 /// goes on where it was.
 pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     parse_sprt(arguments.settings.sprt.as_deref())?;
+    if let Some(gate) = &arguments.settings.gate {
+        let asked = LearnSettings { gate: gate.clone(), ..LearnSettings::default() };
+        asked.check_gate().map_err(|error| UsageError(format!("{error:#}")))?;
+    }
     if let Some(hours) = arguments.hours {
         // More than any clock can count is no end.
         interrupt::set_deadline(Duration::try_from_secs_f64(hours * 3600.0).unwrap_or(Duration::MAX));
@@ -146,12 +151,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let history = learning.history();
     let accepted = history.iter().filter(|report| report.verdict == Verdict::Accepted).count();
     let (generations, player, elo) = (history.len(), learning.player(), learning.strength());
+    let more = if ending == Ending::Generations { "" } else { "; the same command goes on" };
+    let learnt = counted(generations, "generation");
+    say!("{learnt}, {accepted} accepted, {elo:+.0} Elo; the player is {player}{more}");
     if arguments.json {
-        let ended = ending.name();
-        print_json(&Learnt { generations, accepted, player: player.clone(), elo, ended })?;
-    } else {
-        let more = if ending == Ending::Generations { "" } else { "; the same command goes on" };
-        say!("{generations} generations, {accepted} accepted, {elo:+.0} Elo; the player is {player}{more}");
+        print_json(&Learnt { generations, accepted, player, elo, ended: ending.name() })?;
     }
     Ok(ExitCode::SUCCESS)
 }

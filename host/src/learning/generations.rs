@@ -78,7 +78,7 @@ impl<'a> Learning<'a> {
             state
         } else {
             let settings = settings(LearnSettings::default());
-            settings.gate_player()?;
+            settings.check_gate()?;
             let first = FirstPlayer { folder: &files, settings: &settings };
             let player = settings.profile.run(first)?;
             LearnState::new(settings, player)

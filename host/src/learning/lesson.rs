@@ -12,6 +12,7 @@ use super::history::LessonReport;
 use super::settings::LearnSettings;
 use super::state::{LearnFolder, LearnState, Player, generation_folder};
 use crate::io::{CHECKPOINT_CAP, read_bytes};
+use crate::text::counted::counted;
 use crate::training::checkpoint::{ProfileTask, ShippedProfile};
 use crate::training::{
     Dataset, GameSource, Hyperparameters, Params, SamplingRates, TrainingRun, checkpoint, dequantise,
@@ -105,9 +106,9 @@ impl ProfileTask for Lesson<'_> {
         let metrics = evaluate(params, &dataset.held_out);
         let [win, result, ..] = &metrics[..] else { return Err(anyhow!("nothing was measured")) };
         let provenance = format!(
-            "learn, generation {generation} from {}, {} games, win loss {:.4}",
+            "learn, generation {generation} from {}, {}, win loss {:.4}",
             short_hash(&self.folder.name(&player.network))?,
-            dataset.games,
+            counted(dataset.games, "game"),
             win.network
         );
         let quantised = quantise::<P>(params, &provenance)?;

@@ -2,9 +2,9 @@
 
 use std::str::FromStr;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow, ensure};
+use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::matches::MatchPlayerSpec;
 use crate::matches::elo::Sprt;
@@ -74,9 +74,18 @@ impl LearnSettings {
     }
 
     /// Player of the gate, with the network to be set.
-    pub fn gate_player(&self) -> Result<MatchPlayerSpec> {
+    pub(super) fn gate_player(&self) -> Result<MatchPlayerSpec> {
         MatchPlayerSpec::from_str(&format!("builtin:mcts,{}", self.gate))
             .map_err(|error| anyhow!("--gate: {error}"))
+    }
+
+    /// Fails when a loop is not to be begun with this gate.
+    pub fn check_gate(&self) -> Result<()> {
+        let player = self.gate_player()?;
+        let has_network =
+            matches!(player, MatchPlayerSpec::Builtin(_, settings) if settings.network.is_some());
+        ensure!(!has_network, "--gate: net: the match is between networks of the loop");
+        Ok(())
     }
 
     /// Sequential test of the gate.
@@ -86,15 +95,82 @@ impl LearnSettings {
 
     /// Fails, with the name of the first difference, when a folder was begun with other settings than these.
     pub(super) fn ensure_same(&self, begun: &LearnSettings) -> Result<()> {
-        let (here, there) = (serde_json::to_value(self)?, serde_json::to_value(begun)?);
-        let (Value::Object(here), Value::Object(there)) = (here, there) else { return Ok(()) };
-        for (name, here) in here {
-            let there = there.get(&name).unwrap_or(&Value::Null);
-            if *there != here {
-                let name = name.replace('_', "-");
-                bail!("was begun with --{name} {there}, not {here}");
-            }
+        for ((name, here), (_, there)) in self.as_typed().into_iter().zip(begun.as_typed()) {
+            ensure!(here == there, "was begun with --{name} {there}, not {here}");
         }
         Ok(())
+    }
+
+    /// Settings by their names, with values as the command line takes them.
+    fn as_typed(&self) -> [(&'static str, String); 14] {
+        let LearnSettings {
+            profile,
+            from,
+            seed,
+            games,
+            boards: (fewest, most),
+            handicaps,
+            nodes,
+            keep,
+            epochs,
+            rate,
+            turns,
+            gate,
+            sprt: [elo0, elo1],
+            max_gate_games,
+        } = self;
+        let profile = profile.to_possible_value().map_or_else(String::new, |name| name.get_name().to_owned());
+        let boards = if fewest == most { most.to_string() } else { format!("{fewest}-{most}") };
+        [
+            ("profile", profile),
+            ("from", from.clone().unwrap_or_else(|| "the program's".to_owned())),
+            ("seed", seed.to_string()),
+            ("games", games.to_string()),
+            ("boards", boards),
+            ("handicaps", handicaps.to_string()),
+            ("nodes", nodes.to_string()),
+            ("keep", keep.to_string()),
+            ("epochs", epochs.to_string()),
+            ("rate", rate.to_string()),
+            ("turns", turns.to_string()),
+            ("gate", gate.clone()),
+            ("sprt", format!("{elo0} {elo1}")),
+            ("max-gate-games", max_gate_games.to_string()),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_setting_is_told_as_it_is_typed() {
+        let begun = LearnSettings::default();
+        assert!(begun.ensure_same(&begun).is_ok());
+        let cases: [(fn(&mut LearnSettings), &str); 5] = [
+            (|settings| settings.sprt = [0.0, 5.5], "--sprt 0 10, not 0 5.5"),
+            (|settings| settings.boards = (2, 2), "--boards 1-4, not 2"),
+            (|settings| settings.gate = "nodes=5".to_owned(), "--gate cputime=15,hash=16, not nodes=5"),
+            (|settings| settings.rate = 2e-3, "--rate 0.0008, not 0.002"),
+            (|settings| settings.from = Some("a.brw".to_owned()), "--from the program's, not a.brw"),
+        ];
+        for (change, told) in cases {
+            let mut other = begun.clone();
+            change(&mut other);
+            let refused = other.ensure_same(&begun).unwrap_err().to_string();
+            assert_eq!(refused, format!("was begun with {told}"));
+        }
+    }
+
+    #[test]
+    fn the_networks_of_the_gate_are_those_of_the_loop() {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().join("a.brw").display().to_string();
+        std::fs::write(&name, barrow_nnue::embedded_nets::TINY).unwrap();
+        let gate = |gate: String| LearnSettings { gate, ..LearnSettings::default() }.check_gate();
+        assert!(gate("nodes=4".to_owned()).is_ok());
+        let refused = gate(format!("nodes=4,net={name}")).unwrap_err().to_string();
+        assert!(refused.starts_with("--gate: net: "), "{refused}");
     }
 }
