@@ -88,6 +88,12 @@ fn a_game_that_is_over_ends_no_file_but_is_no_success() {
     assert!(complaint.starts_with("barrow: -: line 1: board 0: the game is over\n"), "{complaint}");
     let report = last_line(&output);
     assert_eq!([&report["boards"], &report["refused"]].map(serde_json::Value::as_u64), [Some(2); 2]);
+    let output = barrow(&["attack", "-"], &over);
+    let complaint = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{complaint}");
+    assert!(complaint.ends_with("barrow: -: every board was refused\n"), "{complaint}");
+    let output = barrow(&["attack", "-"], "# no more than this\n");
+    assert_eq!(output.stderr, b"barrow: -: no position\n");
 }
 
 /// A board with ninety pieces, units of both sides mixed, and another with fewer.

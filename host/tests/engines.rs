@@ -84,12 +84,12 @@ fn an_engine_that_overdraws_its_clock_loses() {
 fn faults_are_named_as_what_they_are() {
     let folder = empty_folder("faults");
     for (turn, fault) in [
-        ("echo 'error: out of ideas'", "b after 1 turns: no turn, error: out of ideas"),
-        ("echo turn; echo error: lost it", "b after 1 turns: no turn, error: lost it"),
-        ("printf 'turn\\n\\377\\n'", "b after 1 turns: output that is not UTF-8"),
-        ("cat /dev/zero", "b after 1 turns: a line of more than 64 KiB"),
-        ("exit", "b after 1 turns: crash, the engine has ended"),
-        ("sleep 1000", "b after 1 turns: no turn in time"),
+        ("echo 'error: out of ideas'", "b after 1 turn: no turn, error: out of ideas"),
+        ("echo turn; echo error: lost it", "b after 1 turn: no turn, error: lost it"),
+        ("printf 'turn\\n\\377\\n'", "b after 1 turn: output that is not UTF-8"),
+        ("cat /dev/zero", "b after 1 turn: a line of more than 64 KiB"),
+        ("exit", "b after 1 turn: crash, the engine has ended"),
+        ("sleep 1000", "b after 1 turn: no turn in time"),
     ] {
         write_engine(&folder, "", turn);
         // Without a time a turn may take a minute; only the silent engine is to use its time up.

@@ -147,7 +147,7 @@ fn show_draws_starts_and_recorded_games() {
     for (record, turn) in [(TRACE, "2"), (TRACE, "255"), (&*cut(4), "2")] {
         let refused = barrow(&["show", "-", "--turn", turn], record);
         assert_eq!(refused.status.code(), Some(1), "{}", text(&refused.stdout));
-        assert_eq!(text(&refused.stderr), "barrow: -: the game has 1 turns\n");
+        assert_eq!(text(&refused.stderr), "barrow: -: the game has 1 turn\n");
     }
     let several = format!("{TRACE}{}", cut(4));
     let first = barrow(&["show", "-"], &several);

@@ -154,7 +154,7 @@ fn replay_tells_where_a_game_differs() {
     for turn in ["2", "65535"] {
         let refused = barrow(&["show", "-", "--turn", turn], game);
         assert_eq!(refused.status.code(), Some(1), "{}", text(&refused.stdout));
-        assert_eq!(text(&refused.stderr), "barrow: -: the game has 1 turns\n");
+        assert_eq!(text(&refused.stderr), "barrow: -: the game has 1 turn\n");
     }
     // Of several games any is drawn, and that there are more is told.
     let several = format!("{game}// another\n{}", game.replace("SEED 21", "SEED x"));

@@ -170,7 +170,8 @@ fn self_play_ends_on_sigterm_with_the_games_so_far() {
     let report = done(&output);
     assert_eq!(report["interrupted"], true);
     assert_eq!(report["games"].as_u64(), Some(lines(&folder.join("games.gz")).len() as u64));
-    assert_eq!(text(&output.stderr), "");
+    let said = text(&output.stderr);
+    assert!(said.lines().count() == 1 && said.ends_with(", interrupted\n"), "{said}");
     assert_goes_on(&folder, "games.gz");
 }
 

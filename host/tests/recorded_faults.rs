@@ -224,7 +224,7 @@ fn a_position_without_a_turn_is_told() {
     // At the end of a file it is what a killed program leaves, in front of another game damage.
     fs::write(folder.join("bad.mgn"), format!("{head}\n{position}")).unwrap();
     let output = barrow_in(&folder, &["convert", "bad.mgn", "--out", "read.mgn"]);
-    assert_eq!(said(&output), format!("1 games, {turns} turns\n"));
+    assert_eq!(said(&output), format!("1 game, {turns} turns\n"));
     let warning = "barrow: warning: bad.mgn: line 1: the game that begins there breaks off; its last whole turn is read\n";
     assert_eq!(text(&output.stderr), warning);
     fs::write(folder.join("bad.mgn"), format!("{head}\n{position}{whole}")).unwrap();

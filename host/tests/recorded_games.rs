@@ -403,7 +403,7 @@ fn damage_is_one_line_with_file_and_place() {
     }
     let judged = barrow_in(&folder, &["replay", "bad.mgn"]);
     assert_eq!(judged.status.code(), Some(1));
-    assert!(text(&judged.stdout).contains("turn 1: ") && text(&judged.stdout).ends_with("1 mismatches\n"));
+    assert!(text(&judged.stdout).contains("turn 1: ") && text(&judged.stdout).ends_with("1 mismatch\n"));
     for arguments in [
         &["show", "--turn", "1"][..],
         &["analyze", "--svg", "x"],

@@ -11,6 +11,7 @@ use crate::interrupt;
 use crate::notation::PositionFile;
 use crate::progress;
 use crate::say;
+use crate::text::counted::counted;
 use crate::text::output::print_json;
 
 /// Arguments of `attack`.
@@ -51,22 +52,25 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     bar.finish_and_clear();
     interrupt::check()?;
-    let Some(report) = timer.report() else { bail!("{name}: no position") };
+    let Some(report) = timer.report() else {
+        bail!("{name}: {}", if timer.refused() > 0 { "every board was refused" } else { "no position" })
+    };
     say!(
-        "{} boards, attackers {} (most {}), defenders {} (most {}), {} goals granted",
-        report.boards,
+        "{}, attackers {} (most {}), defenders {} (most {}), {} granted",
+        counted(report.boards, "board"),
         report.attackers.p50,
         report.attackers.max,
         report.defenders.p50,
         report.defenders.max,
-        report.accepted
+        counted(report.accepted, "goal")
     );
     print_times("build", &report.build_us);
     print_times("prophecy", &report.prophecy_us);
     print_times("total", &report.total_us);
     say!("memory    p50 {} max {} bytes", report.memory_bytes.p50, report.memory_bytes.max);
     let AttackReport { proved, boards, reduced, refused, .. } = report;
-    say!("{proved} of {boards} plans proved the best, {reduced} models reduced, {refused} boards refused");
+    let (reduced, of_boards) = (counted(reduced, "model"), counted(refused, "board"));
+    say!("{proved} of {boards} plans proved the best, {reduced} reduced, {of_boards} refused");
     if arguments.json {
         print_json(&report)?;
     }

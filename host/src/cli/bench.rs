@@ -24,6 +24,7 @@ use crate::io;
 use crate::notation::PositionFile;
 use crate::quantity::milliseconds;
 use crate::tactics::{BUILT_IN, HARD, Tactic, parse_all};
+use crate::text::counted::counted;
 use crate::text::output::print_json;
 use crate::{progress, say, say_part};
 
@@ -279,9 +280,9 @@ fn run_optimism(arguments: &Arguments) -> Result<()> {
     let report = measure_optimism(&games, time, arguments.nodes.unwrap_or(u64::MAX), &bar)?;
     bar.finish_and_clear();
     say!(
-        "{} positions, {} nodes: optimism {:+.1} +- {:.1} points, too high in {}, difference {:.1} points; \
+        "{}, {} nodes: optimism {:+.1} +- {:.1} points, too high in {}, difference {:.1} points; \
          of the claims {:+.1} points, none with log odds less {:.3}",
-        report.positions,
+        counted(report.positions, "position"),
         report.nodes,
         report.optimism,
         report.optimism_error,

@@ -11,6 +11,7 @@ use crate::calibration::{CalibrationReport, JudgedGames, SearchAnew, csv, search
 use crate::engine::expected_error;
 use crate::engine::network::EngineNetwork;
 use crate::io::{FileArgument, OutputFile};
+use crate::text::counted::counted;
 use crate::text::output::print_json;
 use crate::training::HELD_OUT_STEP;
 use crate::{interrupt, progress};
@@ -100,7 +101,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
         reports.push(CalibrationReport::new("search anew", &found, false, expected_error::of_search));
     }
     let left_out = unfinished(judged.unfinished);
-    say!("{} games, {} positions{left_out}", judged.games, judged.positions.len());
+    let (games, positions) = (counted(judged.games, "game"), counted(judged.positions.len(), "position"));
+    say!("{games}, {positions}{left_out}");
     for report in &reports {
         say_part!("{}", text(report));
     }
@@ -121,8 +123,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
 pub(super) fn unfinished(games: usize) -> String {
     match games {
         0 => String::new(),
-        1 => "; 1 unfinished game left out".to_owned(),
-        _ => format!("; {games} unfinished games left out"),
+        _ => format!("; {} left out", counted(games, "unfinished game")),
     }
 }
 

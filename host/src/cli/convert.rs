@@ -13,8 +13,9 @@ use super::recorded::WebServerForm;
 use super::usage::{refuse_second_stdin, require};
 use crate::io::OutputFile;
 use crate::notation::{AnnotatedGame, GameFile, game_text, json_form, self_play, server_form};
+use crate::text::counted::counted;
 use crate::text::output::print_json;
-use crate::{interrupt, progress};
+use crate::{interrupt, progress, say};
 
 /// Arguments of `convert`.
 #[derive(clap::Args)]
@@ -98,10 +99,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
             "barrow: warning: the web server's replay page knows one configuration only, {page}; this is {config}"
         );
     }
+    if arguments.out != "-" {
+        say!("{}, {}", counted(games, "game"), counted(turns, "turn"));
+    }
     if arguments.json {
         print_json(&Converted { games, turns })?;
-    } else if arguments.out != "-" {
-        println!("{games} games, {turns} turns");
     }
     Ok(ExitCode::SUCCESS)
 }

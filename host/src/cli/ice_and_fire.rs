@@ -25,6 +25,7 @@ use crate::contests::kit::comparison::named_value;
 use crate::contests::kit::several_games::chosen;
 use crate::matches::elo::elo;
 use crate::quantity::milliseconds;
+use crate::text::counted::counted;
 use crate::text::output::print_json;
 use crate::tuning::TuningArgs;
 use crate::{io, progress};
@@ -195,8 +196,8 @@ fn print_result(result: &ArenaResult, settings: &ArenaSettings) {
     let [captured, fault, limit] = result.endings;
     let ending = if result.interrupted { ", interrupted" } else { "" };
     say!(
-        "{} games{ending}: {captured} by headquarters, {limit} by the limit of turns, {fault} by faults",
-        result.standings.games()
+        "{}{ending}: {captured} by headquarters, {limit} by the limit of turns, {fault} by faults",
+        counted(result.standings.games(), "game")
     );
     say_part!("{}", result.standings);
     if settings.players.len() == 2 {
@@ -262,7 +263,7 @@ fn recorded(text: &str, turn: Option<u8>) -> Result<Game> {
         // A turn that nobody has begun is none.
         let is_begun = is_over || state.mover() == Player::One;
         let turns = state.turn().saturating_sub(u8::from(!is_begun)).min(TURNS);
-        ensure!(turn <= turns, "the game has {turns} turns");
+        ensure!(turn <= turns, "the game has {}", counted(turns, "turn"));
     }
     Ok(found)
 }

@@ -23,6 +23,7 @@ use crate::contests::kutulu::replay::state_at;
 use crate::contests::kutulu::tune::TableComparer;
 use crate::contests::kutulu::{bundle, protocol};
 use crate::quantity::milliseconds;
+use crate::text::counted::counted;
 use crate::text::output::print_json;
 use crate::tuning::TuningArgs;
 use crate::{io, progress};
@@ -170,9 +171,9 @@ fn arena(arguments: &ArenaArgs) -> Result<ExitCode> {
 
 fn print_result(result: &ArenaResult, players: &[PlayerSpec]) {
     let games = result.standings.games();
-    let turns = result.turns as f64 / f64::from(games.max(1));
+    let turns = counted(format_args!("{:.0}", result.turns as f64 / f64::from(games.max(1))), "turn");
     let ending = if result.interrupted { ", interrupted" } else { "" };
-    say!("{games} games of {turns:.0} turns{ending}\n{}", result.standings);
+    say!("{} of {turns}{ending}\n{}", counted(games, "game"), result.standings);
     say!("finished before, in percent with 95 % intervals, rows before columns:\n{}", result.pairs);
     for (player, stats) in players.iter().zip(&result.stats) {
         let PlayerStats { faults, first_fault, simulations, duels, duels_won, times } = stats;
@@ -217,7 +218,7 @@ fn recorded(text: &str, turn: Option<u16>) -> Result<(Map, State)> {
     let found = state_at(text, turn)?;
     // Damage behind the turn is not looked for.
     if let Ok((_, end)) = state_at(text, u16::MAX) {
-        ensure!(turn < end.turn, "the game has {} turns", end.turn - 1);
+        ensure!(turn < end.turn, "the game has {}", counted(end.turn - 1, "turn"));
     }
     Ok(found)
 }

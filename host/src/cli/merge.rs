@@ -13,6 +13,7 @@ use crate::io::open;
 use crate::matches::elo::Sprt;
 use crate::matches::{JoinedContest, join_results};
 use crate::records::{Damage, join_records};
+use crate::text::counted::counted;
 use crate::text::output::print_json;
 use crate::tuning::{TuningPlace, join_tunings};
 use crate::{progress, say};
@@ -149,19 +150,17 @@ impl Arguments {
 }
 
 fn print(arguments: &Arguments, joined: &Joined) -> Result<()> {
-    if arguments.json {
-        return print_json(joined);
-    }
     if arguments.out == "-" {
         return Ok(());
     }
-    let items = match joined.kind {
-        Kind::Games => "games",
-        Kind::Match => "pairs of games",
-        Kind::Tuning => "parts of a tuning",
+    let Joined { files, items, twice, differing, damaged, .. } = joined;
+    let (one, of) = match joined.kind {
+        Kind::Games => ("game", ""),
+        Kind::Match => ("pair", " of games"),
+        Kind::Tuning => ("part", " of a tuning"),
     };
-    let Joined { files, items: count, twice, differing, damaged, .. } = joined;
-    say!("{count} {items} of {files} files, {twice} met again, {damaged} damaged");
+    let (items, files) = (counted(items, one), counted(files, "file"));
+    say!("{items}{of} of {files}, {twice} met again, {damaged} damaged");
     if *differing > 0 {
         say!("{differing} of those that were met again were different; the first counts");
     }
@@ -170,6 +169,9 @@ fn print(arguments: &Arguments, joined: &Joined) -> Result<()> {
     }
     if let Some(TuningPlace { iteration, of, player, .. }) = &joined.tuning {
         say!("after {iteration} of {of} iterations: {player}");
+    }
+    if arguments.json {
+        print_json(joined)?;
     }
     Ok(())
 }

@@ -16,6 +16,7 @@ use crate::interrupt;
 use crate::io::{LineEnd, ReadFailure, read_line, remove_mark, skip_line};
 use crate::notation::{PlayRecord, TurnNotes, left_at, notes_of_search};
 use crate::terminal_game::Level;
+use crate::text::counted::counted;
 use crate::text::narrate::Narration;
 use crate::text::output::is_colored;
 use crate::text::picture::Picture;
@@ -221,7 +222,7 @@ impl Table {
                 },
                 ["clear"] | ["turn", ..] => self.entry = TurnEntry::new(self.position()),
                 [save @ ("save" | "save!"), _, ..] => match self.save(line, save) {
-                    Ok(turns) => writeln!(stdout(), "saved {turns} turns")?,
+                    Ok(turns) => writeln!(stdout(), "saved {}", counted(turns, "turn"))?,
                     Err(error) => writeln!(stdout(), "error: {}", shortened(&format!("{error:#}")))?,
                 },
                 ["end"] | ["endturn", ..] => {

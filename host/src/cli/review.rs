@@ -68,10 +68,9 @@ pub(super) fn run(
     let bar = progress::bar(game.turns.len() as u64, "turns");
     let review = review::review(game, engine, settings, |turns| bar.set_position(turns as u64))?;
     bar.finish_and_clear();
+    say_part!("{}", review::review_text(game, &review));
     if json {
         print_json(&ReviewReport::new(game, &review, settings))?;
-    } else {
-        say_part!("{}", review::review_text(game, &review));
     }
     if let Some((name, mut file)) = svg {
         file.save_text(&review::value_chart(game, &review).svg()).context(name)?;

@@ -27,6 +27,7 @@ use crate::contests::roborally::settings::player_help;
 use crate::contests::roborally::tune;
 use crate::io::read_text;
 use crate::progress;
+use crate::text::counted::counted;
 use crate::text::output::print_json;
 use crate::{say, say_part};
 
@@ -223,11 +224,11 @@ fn run_arena(arguments: &ArenaArgs) -> Result<ExitCode> {
     records.save()?;
     bar.finish_and_clear();
     say_part!("{}", results.standings);
-    let races = results.standings.games();
+    let (races, turns) = (counted(results.standings.games(), "race"), counted(results.turns, "turn"));
     let ending = if results.interrupted { ", interrupted" } else { "" };
-    say!("{races} races, {} turns, {} without a winner{ending}", results.turns, results.unwon);
+    say!("{races}, {turns}, {} without a winner{ending}", results.unwon);
     for FaultReport { name, faults, first_fault } in &results.faults {
-        say!("{name}: {faults} races lost by a fault\n  first: {first_fault}");
+        say!("{name}: {} lost by a fault\n  first: {first_fault}", counted(faults, "race"));
     }
     if arguments.times {
         results.paces.iter().for_each(|pace| say!("{pace}"));

@@ -26,6 +26,7 @@ use crate::contests::roborally::second_edition::floor_player::RacePlayer;
 use crate::contests::roborally::second_edition::floor_player_spec::RacePlayerSpec;
 use crate::contests::roborally::second_edition::{floor_race, floor_record};
 use crate::io::read_text;
+use crate::text::counted::counted;
 use crate::text::output::print_json;
 use crate::{say, say_part};
 
@@ -271,7 +272,11 @@ impl ShowArgs {
         refuse_given("a recorded race", &unused)?;
         let text = &chosen(name, text, &HEADS, self.number)?;
         let turns = recorded_turns(text);
-        ensure!(self.turns.is_none_or(|turn| usize::from(turn) <= turns), "the race has {turns} turns");
+        ensure!(
+            self.turns.is_none_or(|turn| usize::from(turn) <= turns),
+            "the race has {}",
+            counted(turns, "turn")
+        );
         let last = self.turns.unwrap_or(u16::MAX - 1);
         let is_floor = text.lines().any(|line| line.starts_with(floor_record::FIRST));
         if is_floor {

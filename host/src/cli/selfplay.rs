@@ -13,6 +13,7 @@ use super::usage::{refuse_shared_files, require};
 use crate::matches::{Contestant, Openings, Rulesets, player_help};
 use crate::say;
 use crate::shard::Shard;
+use crate::text::counted::counted;
 use crate::text::output::print_json;
 use crate::training::selfplay::HANDICAPS;
 use crate::training::{SelfPlay, SelfPlayFile};
@@ -107,14 +108,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let interrupted = games < arguments.games;
     let with_handicap = |&index: &u32| player.openings().handicap(arguments.shard.number(index)).is_some();
     let handicapped = (0..games).filter(with_handicap).count();
-    if arguments.json {
-        print_json(&Played { games, turns, handicapped, interrupted })?;
-    } else if arguments.out != "-" {
+    if arguments.out != "-" {
         let pace = progress::Pace(f64::from(games - known) / seconds.max(1e-9));
         say!(
-            "{games} games, {handicapped} with a handicap, {turns} turns; {pace} games/s{}",
+            "{}, {handicapped} with a handicap, {}; {pace} games/s{}",
+            counted(games, "game"),
+            counted(turns, "turn"),
             if interrupted { ", interrupted" } else { "" }
         );
+    }
+    if arguments.json {
+        print_json(&Played { games, turns, handicapped, interrupted })?;
     }
     Ok(ExitCode::SUCCESS)
 }

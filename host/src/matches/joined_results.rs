@@ -12,6 +12,7 @@ use super::schedule::MatchFormat;
 use crate::io::OutputFile;
 use crate::records::Damage;
 use crate::say;
+use crate::text::counted::counted;
 
 /// Counts of a union of results files.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -60,7 +61,8 @@ impl JoinedContest {
     /// Prints the result for people.
     pub fn print(&self) {
         let JoinedContest { pairs, games, wins, losses, draws, pentanomial, elo, elo_error, .. } = self;
-        say!("in order: {pairs} pairs, {games} games: a won {wins}, lost {losses}, drew {draws}");
+        let (pairs, games) = (counted(pairs, "pair"), counted(games, "game"));
+        say!("in order: {pairs}, {games}: a won {wins}, lost {losses}, drew {draws}");
         say!("pairs by a's points 0, 1/2, 1, 3/2, 2: {pentanomial:?}");
         say!("Elo of a over b: {elo:+.1} ± {elo_error:.1} (95 %)");
         if let Some(llr) = self.llr {

@@ -11,6 +11,7 @@ use super::fault::FaultCounts;
 use super::lateness::{LATENESS_BOUNDS, Lateness};
 use super::runner::Match;
 use crate::say;
+use crate::text::counted::counted;
 use crate::text::output::print_json;
 
 /// Result of a match of two players, from the point of view of player a.
@@ -122,7 +123,7 @@ pub fn print(contest: &Match, table: &CrossTable, json: bool) -> Result<()> {
     if report.interrupted {
         say!("interrupted; the result so far:");
     }
-    say!("{games} games: a won {wins}, lost {losses}, drew {draws}");
+    say!("{}: a won {wins}, lost {losses}, drew {draws}", counted(games, "game"));
     if handicapped_pairs > 0 {
         say!("{handicapped_pairs} of {} pairs began with a handicap", games / 2);
     }

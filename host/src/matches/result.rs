@@ -6,6 +6,7 @@ use super::elo::Pentanomial;
 use super::fault::{Fault, FaultCounts};
 use super::game::{GameEnding, PlayedGame};
 use super::lateness::Lateness;
+use crate::text::counted::counted;
 
 /// Pair of games on one opening; the first player, a, has Yellow in the first game and Blue in the second.
 pub(super) type GamePair = [PlayedGame; 2];
@@ -89,6 +90,6 @@ impl MatchResult {
     fn count_fault(&mut self, player: usize, letters: [char; 2], plies: u32, fault: &Fault) {
         let (Some(counts), Some(name)) = (self.faults.get_mut(player), letters.get(player)) else { return };
         counts.count(fault);
-        self.first_fault.get_or_insert_with(|| format!("{name} after {plies} turns: {fault}"));
+        self.first_fault.get_or_insert_with(|| format!("{name} after {}: {fault}", counted(plies, "turn")));
     }
 }

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use crate::say;
+use crate::text::counted::counted;
 use crate::text::output::print_json;
 use anyhow::Result;
 use schemars::JsonSchema;
@@ -52,10 +53,11 @@ impl Tally {
         if self.mismatches > described {
             say!("and {} more", self.mismatches - described);
         }
+        let (files, steps) = (counted(self.files, "file"), counted(self.steps, "step"));
+        let mismatches = if self.mismatches == 1 { "mismatch" } else { "mismatches" };
+        say!("{files}, {steps}, {} {mismatches}", self.mismatches);
         if json {
             print_json(self)?;
-        } else {
-            say!("{} files, {} steps, {} mismatches", self.files, self.steps, self.mismatches);
         }
         Ok(if self.mismatches == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }

@@ -6,6 +6,7 @@ use barrow_core::minions::{BoardState, Side, Unit, UnitLabel, View};
 
 use super::board_choices::figures;
 use super::play_state::{PlayState, Purpose};
+use crate::text::counted::counted;
 use crate::text::picture::sign;
 
 /// Side to move, the level, and the clocks.
@@ -68,10 +69,8 @@ pub(super) fn supplies_line(state: &PlayState, board: usize, side: Side) -> Stri
     let Some(view) = state.shown.view(board) else { return String::new() };
     let on_board = view.board;
     let graveyards = on_board.graveyards(view.map, side).len();
-    let mut parts = vec![
-        format!("{graveyards} graveyard{}", if graveyards == 1 { "" } else { "s" }),
-        format!("income {}", state.shown.income(board, side)),
-    ];
+    let mut parts =
+        vec![counted(graveyards, "graveyard"), format!("income {}", state.shown.income(board, side))];
     let reserves = on_board.reserves(side).map(|(unit, count)| format!("{count} {}", unit.name()));
     let reserves: Vec<String> = reserves.collect();
     if !reserves.is_empty() {

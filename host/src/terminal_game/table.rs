@@ -24,6 +24,7 @@ use crate::notation::{
     AnnotatedGame, Ending, EndingReason, FileSettings, Outcome, PlayRecord, Players, TurnNotes, left_at,
     notes_of_search, now, read_game,
 };
+use crate::text::counted::counted;
 use crate::text::output::is_colored;
 use crate::text::quoted::shortened;
 
@@ -224,7 +225,7 @@ impl Table {
         match self.record.save(name, replace, self.ending()) {
             Ok(turns) => {
                 self.state.saved();
-                self.state.say(format!("saved {turns} turns to {}", shortened(name)));
+                self.state.say(format!("saved {} to {}", counted(turns, "turn"), shortened(name)));
             }
             Err(error) => self.state.say(format!("not saved: {}", shortened(&format!("{error:#}")))),
         }

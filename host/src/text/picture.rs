@@ -7,6 +7,7 @@ use barrow_core::hex::Hex;
 use barrow_core::minions::{Board, Game, Map, Piece, Side, TechStatus, TileType, UnitLabel, View};
 
 use super::marks::Marks;
+use crate::text::counted::counted;
 
 /// A picture of a position. Yellow's pieces are upper case, Blue's lower case; terrain other than ground has a sign.
 ///
@@ -184,16 +185,16 @@ impl Picture<'_> {
         if self.hidden != Some(side) {
             list(f, "hand", hand.iter().map(|card| card.name().to_owned()))?;
         } else if !hand.is_empty() {
-            write!(f, " hand of {} cards;", hand.len())?;
+            write!(f, " hand of {};", counted(hand.len(), "card"))?;
         }
         if side == view.side && board.mana() != 0 {
             write!(f, " mana {},", board.mana())?;
         }
         if board.pending(side) > 0 {
-            write!(f, " {} souls to come,", board.pending(side))?;
+            write!(f, " {} to come,", counted(board.pending(side), "soul"))?;
         }
-        let graveyards = board.graveyards(view.map, side).len();
-        writeln!(f, " {graveyards} graveyards, income {}", self.game.income(index, side))
+        let graveyards = counted(board.graveyards(view.map, side).len(), "graveyard");
+        writeln!(f, " {graveyards}, income {}", self.game.income(index, side))
     }
 
     /// Writes points, souls and techs of a side.
@@ -201,11 +202,11 @@ impl Picture<'_> {
         let (config, state) = (self.game.config(), self.game.state());
         write!(
             f,
-            "{}: {} of {} points, {} souls",
+            "{}: {} of {} points, {}",
             self.paint(side_color(side), side.name()),
             state.points(side),
             config.points_needed,
-            state.souls(side)
+            counted(state.souls(side), "soul")
         )?;
         let line = &config.techline;
         let named =
@@ -273,7 +274,7 @@ fn special_piece(f: &mut Formatter<'_>, view: &View<'_>, hex: Hex, piece: Piece)
         write!(f, ", damage {} of {}", piece.damage(), view.current(piece).defense)?;
     }
     if piece.attacks() > 0 {
-        write!(f, ", attacked {} times", piece.attacks())?;
+        write!(f, ", attacked {}", counted(piece.attacks(), "time"))?;
     }
     for (holds, word) in [(piece.moved(), "moved"), (piece.exhausted(), "exhausted")] {
         if holds {

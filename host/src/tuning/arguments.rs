@@ -14,6 +14,7 @@ use super::tuning_file::{TuningFile, TuningState};
 use crate::engine::MAX_THREADS;
 use crate::io::journal_name;
 use crate::shard::Shard;
+use crate::text::counted::counted;
 use crate::text::output::print_json;
 use crate::{progress, say};
 
@@ -151,14 +152,12 @@ impl TuningArgs {
         }
         let games = run.state.parts() as u64 * u64::from(terms.pairs) * games;
         let place = TuningPlace::of(&run.state);
+        let end =
+            if interrupted && file.is_begun() { "; the same command with --resume goes on" } else { "" };
+        say!("{}, {} of {} iterations{end}", counted(games, "game"), place.iteration, place.of);
+        say!("{}", place.player);
         if self.json {
             print_json(&Tuned { games, place, interrupted })?;
-        } else {
-            let TuningPlace { iteration, of, player, .. } = &place;
-            let end =
-                if interrupted && file.is_begun() { "; the same command with --resume goes on" } else { "" };
-            say!("{games} games, {iteration} of {of} iterations{end}");
-            say!("{player}");
         }
         Ok(ExitCode::SUCCESS)
     }

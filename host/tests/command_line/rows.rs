@@ -217,7 +217,7 @@ pub(crate) const ROWS: &[Row] = &[
     Row {
         command: "ice-and-fire replay",
         input: "",
-        good: &[("island.txt", "1 files, 1 steps, 0 mismatches")],
+        good: &[("island.txt", "1 file, 1 step, 0 mismatches")],
         json: &[("island.txt", 0)],
         bad: &[("notes.txt", 1, "notes.txt: "), ("", 2, "<FILES>")],
     },
@@ -289,7 +289,7 @@ pub(crate) const ROWS: &[Row] = &[
     Row {
         command: "kutulu replay",
         input: "",
-        good: &[("flight.txt", "1 files, 2 steps, 0 mismatches")],
+        good: &[("flight.txt", "1 file, 2 steps, 0 mismatches")],
         json: &[("flight.txt", 0)],
         bad: &[("notes.txt", 1, "notes.txt: "), ("- -", 2, "- is named twice"), ("", 2, "<FILES>")],
     },
@@ -608,7 +608,7 @@ pub(crate) const ROWS: &[Row] = &[
     Row {
         command: "roborally replay",
         input: "",
-        good: &[("wall.txt", "1 files, 1 steps, 0 mismatches")],
+        good: &[("wall.txt", "1 file, 1 step, 0 mismatches")],
         json: &[("wall.txt", 0)],
         bad: &[("notes.txt", 1, "notes.txt: "), ("", 2, "<FILES>")],
     },

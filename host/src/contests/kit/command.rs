@@ -146,12 +146,11 @@ impl GamesArgs {
         Ok(threads.install(play))
     }
 
-    /// Prints the result: a report for programs, or `text` for people.
+    /// Prints the result: `text` for people, and a report for programs that ask for one.
     pub fn print<R: Serialize>(&self, report: impl FnOnce() -> R, text: impl FnOnce()) -> Result<ExitCode> {
+        text();
         if self.json {
             print_json(&report())?;
-        } else {
-            text();
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -14,6 +14,7 @@ use crate::messages::{
 };
 use crate::notation::EndingReason;
 use crate::table::Table;
+use crate::text::counted::counted;
 use crate::text::narrate::Narration;
 use crate::text::turn_entry::TurnEntry;
 use crate::words::{tech_effect, tile_name};
@@ -159,8 +160,7 @@ fn reminders(game: &Game, view: &PositionView) -> Vec<String> {
                 .sum()
         });
         if waiting > 0 && !board.resigned {
-            let units = if waiting == 1 { "1 unit".to_owned() } else { format!("{waiting} units") };
-            all.push(format!("board {index}: {units} could be placed"));
+            all.push(format!("board {index}: {} could be placed", counted(waiting, "unit")));
         }
     }
     let left = view.tech_points;

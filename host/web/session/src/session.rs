@@ -10,6 +10,7 @@ use crate::notation::AnnotatedGame;
 use crate::position_view::position_view;
 use crate::review::GameUnderReview;
 use crate::table::Table;
+use crate::text::counted::counted;
 use crate::text::quoted::quoted;
 
 /// A game with one page.
@@ -101,7 +102,8 @@ impl Session {
             Place::Now => Searched { game: self.table.now().clone(), after: Some(self.table.turns()) },
             Place::After(turns) => {
                 let game = self.table.after(*turns);
-                let game = game.ok_or_else(|| format!("the game has {} turns", self.table.turns()))?;
+                let game =
+                    game.ok_or_else(|| format!("the game has {}", counted(self.table.turns(), "turn")))?;
                 Searched { game, after: Some(*turns) }
             }
             Place::Text(text) => return searched_text(text),

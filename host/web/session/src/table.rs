@@ -8,6 +8,7 @@ use crate::notation::{
     AnnotatedGame, AnnotatedTurn, Chance, Ending, EndingReason, Outcome, TURNS_CAP, Tags, TurnNotes, Value,
     read_turn,
 };
+use crate::text::counted::counted;
 use crate::text::narrate::Narration;
 use crate::text::turn_entry::TurnEntry;
 
@@ -189,7 +190,8 @@ impl Table {
 
     /// Takes whole turns back, so that this many are left.
     pub fn take_back(&mut self, turns: usize) -> Result<(), String> {
-        self.now = self.after(turns).ok_or_else(|| format!("the game has {} turns", self.turns()))?;
+        self.now =
+            self.after(turns).ok_or_else(|| format!("the game has {}", counted(self.turns(), "turn")))?;
         self.record.turns.truncate(turns);
         self.kept.truncate(turns / STRIDE + 1);
         self.history.truncate(turns);

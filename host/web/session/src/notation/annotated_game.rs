@@ -11,6 +11,7 @@ use barrow_core::minions::{Game, GameTurn, Side};
 use super::line_text::LineText;
 use super::notes::TurnNotes;
 use super::tags::Tags;
+use crate::text::counted::counted;
 
 /// Annotated game.
 #[derive(Clone, PartialEq, Debug)]
@@ -199,7 +200,7 @@ impl AnnotatedGame {
 
     /// Position after this many turns. Fails when the game has fewer.
     pub fn position(&self, turns: usize) -> Result<Game> {
-        ensure!(turns <= self.turns.len(), "the game has {} turns", self.turns.len());
+        ensure!(turns <= self.turns.len(), "the game has {}", counted(self.turns.len(), "turn"));
         let mut walk = self.walk();
         for _ in 0..turns {
             walk.next_turn()?;

@@ -7,6 +7,8 @@ use barrow_core::minions::tables::ruleset::Rules;
 use barrow_core::minions::tables::spell::SpellClass;
 use barrow_core::minions::{Game, Side, Spell, Tech, TechStatus, UnitLabel};
 
+use crate::text::counted::counted;
+
 /// Card of a unit under a ruleset: figures, keywords, and which units it is made to beat.
 pub fn unit_card(rules: &Rules, label: UnitLabel) -> String {
     let unit = rules.unit(label);
@@ -45,7 +47,7 @@ pub fn unit_card(rules: &Rules, label: UnitLabel) -> String {
 }
 
 fn souls(count: u8) -> String {
-    format!("{count} soul{}", if count == 1 { "" } else { "s" })
+    counted(count, "soul")
 }
 
 fn attack(unit: &Unit) -> String {
