@@ -146,9 +146,10 @@ mod tests {
 
     #[test]
     fn another_setting_is_told_as_it_is_typed() {
+        type Change = fn(&mut LearnSettings);
         let begun = LearnSettings::default();
         assert!(begun.ensure_same(&begun).is_ok());
-        let cases: [(fn(&mut LearnSettings), &str); 5] = [
+        let cases: [(Change, &str); 5] = [
             (|settings| settings.sprt = [0.0, 5.5], "--sprt 0 10, not 0 5.5"),
             (|settings| settings.boards = (2, 2), "--boards 1-4, not 2"),
             (|settings| settings.gate = "nodes=5".to_owned(), "--gate cputime=15,hash=16, not nodes=5"),
