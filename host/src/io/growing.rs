@@ -202,6 +202,7 @@ mod tests {
         file.write_all(b"f").unwrap();
         assert_eq!(fs::read(name).unwrap(), b"first");
     }
+
     #[cfg(unix)]
     #[test]
     fn who_writes_at_the_end_may_share_a_file_with_his_like_only() {
