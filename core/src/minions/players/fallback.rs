@@ -25,7 +25,7 @@ use super::appraisal::home::Home;
 use super::appraisal::threat::{HexCosts, ThreatCosts};
 use super::appraisal::units::{count_of, count_pieces, count_units, owned_units};
 use super::greedy::Greedy;
-use super::heuristics::weights::WEIGHTS;
+use super::heuristics::weights::{FALLBACK, FIRST_TURN, POLICY};
 use super::heuristics::{cards, eval};
 
 /// Error of the hand-written value: the average change by a shallow search.
@@ -139,14 +139,15 @@ impl AttackPolicy for FallbackPolicies {
         for (at, piece) in view.board.iter_all() {
             let unit = view.unit(piece);
             let (fate, chance) = if piece.side() == view.side {
-                (Fate::Passive, if unit.necromancer { 700 } else { 0 })
+                (Fate::Passive, if unit.necromancer { FALLBACK.passive_necromancer } else { 0 })
             } else if unit.necromancer {
                 (Fate::Removed, 1000)
             } else {
                 let now = view.current(piece);
-                let strong = u16::from(!matches!(now.attack, Attack::None)) * 30;
-                let cheap = u16::from(unit.cost).min(9) * 45;
-                (Fate::Removed, (500 + cheap + strong - u16::from(unit.rebate).min(5) * 10).min(990))
+                let strong = u16::from(!matches!(now.attack, Attack::None)) * FALLBACK.armed;
+                let dear = u16::from(unit.cost).min(9) * FALLBACK.price;
+                let light = u16::from(unit.rebate).min(5) * FALLBACK.rebate;
+                (Fate::Removed, (500 + dear + strong - light).min(990))
             };
             // A board has no more pieces than hexes.
             let _ = fates.push(Foretold { at, fate, chance });
@@ -163,7 +164,7 @@ impl AttackPolicy for FallbackPolicies {
             menaces.seats = list::first(seats);
         }
         let Some(home) = Home::new(&view) else { return menaces };
-        let costs = ThreatCosts::new(&WEIGHTS, 0);
+        let costs = ThreatCosts::new(&POLICY, 0);
         menaces.lethal = costs.is_lethal(&view, &home);
         let mut strikers: Vec<(i32, Hex), { Hex::COUNT }, u8> = Vec::new();
         for (at, _) in view.board.iter(enemy) {
@@ -182,7 +183,7 @@ impl AttackPolicy for FallbackPolicies {
 impl BoardAppraisal {
     fn empty() -> BoardAppraisal {
         BoardAppraisal {
-            costs: ThreatCosts::new(&WEIGHTS, 0),
+            costs: ThreatCosts::new(&POLICY, 0),
             goals: Goals::default(),
             fields: [const { None }; WALKER_CLASSES],
             shelter: HexSet::EMPTY,
@@ -194,7 +195,7 @@ impl BoardAppraisal {
     /// Computes what the hexes of a board are judged by.
     fn appraise(&mut self, game: &Game, view: &View<'_>) {
         self.won = view.board.marks().won;
-        self.costs.forget(if self.won { 0 } else { WEIGHTS.caution(game) });
+        self.costs.forget(if self.won { 0 } else { POLICY.caution(game) });
         self.costs.compute(view);
         self.shelter = match Home::new(view) {
             Some(home) if self.costs.is_lethal(view, &home) => HexSet::ring(home.at, 1),
@@ -226,7 +227,7 @@ impl BoardAppraisal {
         let goals = &self.goals;
         let fleeting = if unit.persistent { HexSet::EMPTY } else { goals.mist };
         let danger = if self.won { HexCosts::None } else { self.costs.of_unit(view, unit, defense, None) };
-        let pull = goals.pull_on(&WEIGHTS, label);
+        let pull = goals.pull_on(&POLICY, label);
         let special = goals.all_graveyards | fleeting | danger.hexes();
         for hex in hexes {
             let way = if self.won {
@@ -243,12 +244,12 @@ impl BoardAppraisal {
             let free = goals.graveyards.contains(hex);
             let mine = held == Some(hex) && goals.all_graveyards.contains(hex);
             let seat = if self.won {
-                i32::from(free || mine) * 100
+                i32::from(free || mine) * FALLBACK.won_seat
             } else if unit.necromancer {
-                i32::from(free || mine) * 90
+                i32::from(free || mine) * FALLBACK.necromancer_seat
             } else {
                 // The graveyard that the unit holds counts as one it goes to.
-                i32::from(free) * WEIGHTS.seat + i32::from(mine) * 180
+                i32::from(free) * POLICY.seat + i32::from(mine) * FALLBACK.held_seat
             };
             let lost = i32::from(fleeting.contains(hex)) * 1000;
             visit(hex, seat - way - danger.cost(hex) - lost);
@@ -285,7 +286,8 @@ impl SpawnPolicy for FallbackPolicies {
         let placed = Placed { label: unit, defense: u16::from(figures.defense), held: None };
         appraisal.worths(&view, &placed, hexes, &mut Ways(&mut self.ways), |hex, worth| {
             // A unit must be able to leave the terrain it is placed on.
-            let more = i32::from(shelter.contains(hex)) * 350 - i32::from(!open.contains(hex)) * 500;
+            let more = i32::from(shelter.contains(hex)) * FALLBACK.shelter
+                - i32::from(!open.contains(hex)) * FALLBACK.enclosed;
             if let Some(slot) = worths.get_mut(hex.index()) {
                 *slot = worth + more;
             }
@@ -299,7 +301,7 @@ impl SpawnPolicy for FallbackPolicies {
         let placed = Placed { label: piece.unit(), defense, held: Some(from) };
         appraisal.worths(&view, &placed, hexes, &mut Ways(&mut self.ways), |hex, worth| {
             if let Some(slot) = worths.get_mut(hex.index()) {
-                *slot = worth + i32::from(hex == from) * 4;
+                *slot = worth + i32::from(hex == from) * FALLBACK.stay;
             }
         });
     }
@@ -322,15 +324,16 @@ impl SpawnPolicy for FallbackPolicies {
             // Zombies are cheap holders of graveyards; more of them are of little use.
             let graveyards = view.map.all(TileType::Graveyard) - view.board.pieces(view.side);
             let zombies = count_of(&view, view.side, UnitLabel::Zombie);
-            let wanted = 3 + graveyards.len() as i32;
-            return cost * (70 + (wanted - zombies).clamp(-8, 6) * 7) + 40;
+            let wanted = FALLBACK.zombies + graveyards.len() as i32;
+            let lack = (wanted - zombies).clamp(-8, 6) * FALLBACK.zombie_lack;
+            return cost * (FALLBACK.zombie + lack) + FALLBACK.zombie_presence;
         }
         let own = count_of(&view, view.side, unit);
-        let value = WEIGHTS
+        let value = POLICY
             .usefulness(unit, |other| appraisal.census.get(other.index()).copied().map_or(0, i32::from))
-            - own * 4;
+            - own * FALLBACK.same_type;
         // What a unit does in the way and on graveyards does not depend on its price.
-        cost * value + 40
+        cost * value + FALLBACK.presence
     }
 }
 
@@ -362,7 +365,7 @@ impl GeneralPolicy for FallbackPolicies {
                     match config.techline.techs().get(usize::from(index)) {
                         Some(&Tech::UnitTech(unit)) if acquired => {
                             let count = |other: UnitLabel| self.enemies.get(other.index()).copied();
-                            let value = WEIGHTS.usefulness(unit, |other| count(other).map_or(0, i32::from));
+                            let value = POLICY.usefulness(unit, |other| count(other).map_or(0, i32::from));
                             (value - 85 - 4 * owned) * 8 + i32::from(owned == 0) * 250
                         }
                         Some(Tech::Copycat) if acquired => {
@@ -379,7 +382,7 @@ impl GeneralPolicy for FallbackPolicies {
 
     fn whole_turn(&mut self, game: &Game, techs: Option<&GeneralChoice>, memory: &mut DraftMemory) -> bool {
         let ways = &mut Ways(&mut self.ways);
-        Greedy::with_weights(0, &WEIGHTS).choose_after(game, techs.map(|techs| &**techs), memory, ways);
+        Greedy::with_weights(0, &FIRST_TURN).choose_after(game, techs.map(|techs| &**techs), memory, ways);
         true
     }
 

@@ -1,7 +1,7 @@
 //! Whole games under both rulesets, and positions made by hand in which a necromancer can be killed.
 
 use super::heuristics::eval;
-use super::heuristics::weights::WEIGHTS;
+use super::heuristics::weights::FIRST_TURN;
 use super::*;
 use crate::hex::Hex;
 use crate::minions::*;
@@ -158,7 +158,7 @@ fn first_turns_of_searches_are_better_than_those_of_greedy() {
         let ruleset = if seed % 4 < 2 { Ruleset::Server } else { Ruleset::Spooky };
         let mut game = Game::new(random_config(ruleset, seed / 2), seed / 2);
         let tuned_side = if seed % 2 == 0 { Side::Yellow } else { Side::Blue };
-        let (mut tuned, mut greedy) = (Greedy::with_weights(seed, &WEIGHTS), Greedy::hasty(seed));
+        let (mut tuned, mut greedy) = (Greedy::with_weights(seed, &FIRST_TURN), Greedy::hasty(seed));
         play_on(&mut game, 400, |game| {
             if game.side_to_move() == tuned_side { tuned.choose(game) } else { greedy.choose(game) }
         });

@@ -156,7 +156,7 @@ impl Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::minions::players::heuristics::weights::WEIGHTS;
+    use crate::minions::players::heuristics::weights::POLICY;
 
     #[test]
     fn a_unit_is_useful_against_those_it_is_meant_to_beat() {
@@ -164,16 +164,16 @@ mod tests {
         let beats = |number: i32, other: i32| [number - 1, number - 2, number + 3].contains(&other);
         for unit in UnitLabel::ALL {
             let number = i32::from(Tech::UnitTech(unit).number());
-            let base = WEIGHTS.usefulness(unit, |_| 0);
+            let base = POLICY.usefulness(unit, |_| 0);
             for rival in UnitLabel::ALL {
                 let other = i32::from(Tech::UnitTech(rival).number());
                 let known = (1..=22).contains(&other);
-                let worth = i32::from(beats(number, other)) * WEIGHTS.beats
-                    - i32::from(beats(other, number)) * WEIGHTS.beaten_by;
+                let worth = i32::from(beats(number, other)) * POLICY.beats
+                    - i32::from(beats(other, number)) * POLICY.beaten_by;
                 for many in [1, 3, 7] {
                     let expected = base + if known { many.min(3) * worth } else { 0 };
                     let count = |label: UnitLabel| if label == rival { many } else { 0 };
-                    assert_eq!(WEIGHTS.usefulness(unit, count), expected, "{unit:?} {rival:?}");
+                    assert_eq!(POLICY.usefulness(unit, count), expected, "{unit:?} {rival:?}");
                 }
             }
         }

@@ -55,7 +55,7 @@ pub fn board_score(game: &Game, board: usize) -> i32 {
     };
     let own = side_score(game, &view, board, view.side);
     let other = side_score(game, &view, board, view.side.opponent());
-    // The side to move threats first, so what it threatens counts twice.
+    // The side to move strikes first, so what it threatens counts twice.
     let danger = peril(&view, view.side) - 2 * peril(&view, view.side.opponent());
     decided + own - other - danger
 }
