@@ -17,7 +17,7 @@ pub(in crate::minions::players) static FIRST_TURN: Weights = Weights {
     beats: -1,
     beaten_by: 0,
     rebate: -43,
-    caution: 3,
+    caution: 9,
     caution_turns: 1,
     least_caution: 9,
     lethal: 4474,
