@@ -246,7 +246,7 @@ impl BoardAppraisal {
             let seat = if self.won {
                 i32::from(free || mine) * FALLBACK.won_seat
             } else if unit.necromancer {
-                i32::from(free || mine) * FALLBACK.necromancer_seat
+                i32::from(free || mine) * POLICY.purchases.necromancer_seat
             } else {
                 // The graveyard that the unit holds counts as one it goes to.
                 i32::from(free) * POLICY.seat + i32::from(mine) * FALLBACK.held_seat
@@ -286,7 +286,7 @@ impl SpawnPolicy for FallbackPolicies {
         let placed = Placed { label: unit, defense: u16::from(figures.defense), held: None };
         appraisal.worths(&view, &placed, hexes, &mut Ways(&mut self.ways), |hex, worth| {
             // A unit must be able to leave the terrain it is placed on.
-            let more = i32::from(shelter.contains(hex)) * FALLBACK.shelter
+            let more = i32::from(shelter.contains(hex)) * POLICY.purchases.shelter
                 - i32::from(!open.contains(hex)) * FALLBACK.enclosed;
             if let Some(slot) = worths.get_mut(hex.index()) {
                 *slot = worth + more;
@@ -324,14 +324,14 @@ impl SpawnPolicy for FallbackPolicies {
             // Zombies are cheap holders of graveyards; more of them are of little use.
             let graveyards = view.map.all(TileType::Graveyard) - view.board.pieces(view.side);
             let zombies = count_of(&view, view.side, UnitLabel::Zombie);
-            let wanted = FALLBACK.zombies + graveyards.len() as i32;
-            let lack = (wanted - zombies).clamp(-8, 6) * FALLBACK.zombie_lack;
-            return cost * (FALLBACK.zombie + lack) + FALLBACK.zombie_presence;
+            let wanted = POLICY.purchases.zombies + graveyards.len() as i32;
+            let lack = (wanted - zombies).clamp(-8, 6) * POLICY.purchases.zombie_lack;
+            return cost * (POLICY.purchases.zombie + lack) + FALLBACK.zombie_presence;
         }
         let own = count_of(&view, view.side, unit);
         let value = POLICY
             .usefulness(unit, |other| appraisal.census.get(other.index()).copied().map_or(0, i32::from))
-            - own * FALLBACK.same_type;
+            - own * POLICY.purchases.same_type;
         // What a unit does in the way and on graveyards does not depend on its price.
         cost * value + FALLBACK.presence
     }

@@ -78,7 +78,16 @@ pub(in crate::minions::players) static POLICY: Weights = Weights {
     others: Pull { graveyard: 4, prey: 13 },
     idle_others: Pull { graveyard: -3, prey: 29 },
     seat: 138,
-    // Captures, purchases and techs are weighed by whole turns only.
+    purchases: PurchaseWeights {
+        zombie: 38,
+        zombie_lack: 7,
+        zombies: 2,
+        same_type: 3,
+        shelter: 358,
+        necromancer_seat: 81,
+        ..FIRST_TURN.purchases
+    },
+    // Captures, techs and what dear units are worth to the rich are weighed by whole turns only.
     ..FIRST_TURN
 };
 
@@ -88,51 +97,33 @@ pub(in crate::minions::players) static POLICY: Weights = Weights {
 pub(in crate::minions::players) struct FallbackWeights {
     /// Worth of a graveyard on a board that is won.
     pub(in crate::minions::players) won_seat: i32,
-    /// Worth of a graveyard for the necromancer.
-    pub(in crate::minions::players) necromancer_seat: i32,
     /// Worth of staying on a graveyard for another unit.
     pub(in crate::minions::players) held_seat: i32,
-    /// Worth of a hex next to the own necromancer in danger, for a unit that is placed.
-    pub(in crate::minions::players) shelter: i32,
     /// Cost of terrain that a unit is placed on and could not leave.
     pub(in crate::minions::players) enclosed: i32,
     /// Worth of not moving.
     pub(in crate::minions::players) stay: i32,
-    /// Zombies that are wanted beside one for each graveyard that is not held.
-    pub(in crate::minions::players) zombies: i32,
-    /// Usefulness of a zombie when there are as many as are wanted, in percent.
-    pub(in crate::minions::players) zombie: i32,
-    /// Percent that each zombie too few adds, and each too many takes.
-    pub(in crate::minions::players) zombie_lack: i32,
     /// Worth of a zombie whatever its price.
     pub(in crate::minions::players) zombie_presence: i32,
-    /// Percent that each unit of the same type takes.
-    pub(in crate::minions::players) same_type: i32,
     /// Worth of any other unit whatever its price.
     pub(in crate::minions::players) presence: i32,
     /// Chance that the own necromancer stays passive, in thousandths.
     pub(in crate::minions::players) passive_necromancer: u16,
-    /// What an enemy adds that has an attack to the chance that it falls, in thousandths.
+    /// Chance that an enemy with an attack is likelier to fall by, in thousandths.
     pub(in crate::minions::players) armed: u16,
-    /// What each soul of an enemy's price, nine at most, adds to that chance.
+    /// Chance that each soul of its price, nine at most, makes an enemy likelier to fall by, in thousandths.
     pub(in crate::minions::players) price: u16,
-    /// What each soul of an enemy's rebate, five at most, takes from that chance.
+    /// Chance that each soul of its rebate, five at most, makes an enemy less likely to fall by, in thousandths.
     pub(in crate::minions::players) rebate: u16,
 }
 
 /// Weights by which the fallback policies judge places, purchases and fates.
 pub(in crate::minions::players) static FALLBACK: FallbackWeights = FallbackWeights {
     won_seat: 101,
-    necromancer_seat: 81,
     held_seat: 167,
-    shelter: 358,
     enclosed: 479,
     stay: 3,
-    zombies: 2,
-    zombie: 38,
-    zombie_lack: 7,
     zombie_presence: 26,
-    same_type: 3,
     presence: 48,
     passive_necromancer: 932,
     armed: 32,
