@@ -50,7 +50,7 @@ use std::process::{self, ExitCode};
 use anyhow::Result;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use self::usage::{USAGE, UsageError};
+use self::usage::USAGE;
 use crate::configuration::Configuration;
 use crate::text::output::{Color, choose_color, keep_stdout_for_json};
 use crate::text::quoted::shortened;
@@ -150,9 +150,10 @@ pub fn run() -> ExitCode {
     let configuration = Configuration::read();
     let definition = usage::with_negative_values(welcome::ordered(Arguments::command()));
     let matches = match &configuration {
-        Ok(configuration) => configuration.as_defaults_of(definition).get_matches(),
-        Err(_) => definition.get_matches(),
+        Ok(configuration) => configuration.as_defaults_of(definition).try_get_matches(),
+        Err(_) => definition.try_get_matches(),
     };
+    let matches = matches.unwrap_or_else(|error| usage::in_plain_words(error).exit());
     if wants_json(&matches) {
         keep_stdout_for_json();
     }
@@ -174,7 +175,7 @@ pub fn run() -> ExitCode {
             // The chain of causes on one line: what, where. Causes may have been made of input.
             let causes: Vec<String> = error.chain().map(|cause| shortened(&cause.to_string())).collect();
             complain(&causes.join(": "));
-            if error.is::<UsageError>() { ExitCode::from(USAGE) } else { ExitCode::FAILURE }
+            if usage::is_told_by(&error) { ExitCode::from(USAGE) } else { ExitCode::FAILURE }
         }
     }
 }

@@ -261,7 +261,11 @@ impl RaceArgs {
             let docks = ground.board().docks().len();
             require(seats.len() <= docks, format_args!("{name} has {docks} docks"))?;
             match self.rules {
-                Some(rules) => ground.with_rules(rules.into()).with_context(|| name.clone()),
+                Some(rules) => ground.with_rules(rules.into()).map_err(|error| match Ground::named(name) {
+                    // A course of the program has known rules; a file may hold anything.
+                    Ok(Some(_)) => UsageError(format!("{name}: {error}")).into(),
+                    _ => error.context(name.clone()),
+                }),
                 None => Ok(ground),
             }
         };

@@ -1,11 +1,14 @@
 //! Wrong arguments, and what tells them from right ones.
 
+use std::error::Error;
 use std::fmt;
+use std::num::{IntErrorKind, ParseIntError};
 use std::str::FromStr;
 
 use clap::ArgAction;
+use clap::error::{ContextKind, ContextValue};
 
-use crate::io::{self, FileArgument};
+use crate::io::{self, FileArgument, StdoutIsTaken};
 
 /// Exit code of wrong arguments, as that of the parser of the command line.
 pub(super) const USAGE: u8 = 2;
@@ -20,7 +23,34 @@ impl fmt::Display for UsageError {
     }
 }
 
-impl std::error::Error for UsageError {}
+impl Error for UsageError {}
+
+/// Whether an error is one of wrong arguments.
+pub(super) fn is_told_by(error: &anyhow::Error) -> bool {
+    let is_taken = |cause: &(dyn Error + 'static)| {
+        let inner = cause.downcast_ref::<std::io::Error>().and_then(std::io::Error::get_ref);
+        inner.is_some_and(<dyn Error + Send + Sync>::is::<StdoutIsTaken>)
+    };
+    error.is::<UsageError>() || error.chain().any(is_taken)
+}
+
+/// The error of the command line's parser, with what was expected where the standard library speaks of a digit.
+pub(super) fn in_plain_words(error: clap::Error) -> clap::Error {
+    let is_digit = error
+        .source()
+        .and_then(<dyn Error>::downcast_ref::<ParseIntError>)
+        .is_some_and(|fault| *fault.kind() == IntErrorKind::InvalidDigit);
+    let (Some(ContextValue::String(argument)), Some(ContextValue::String(value)), true) =
+        (error.get(ContextKind::InvalidArg), error.get(ContextKind::InvalidValue), is_digit)
+    else {
+        return error;
+    };
+    let told = format!(
+        "invalid value '{value}' for '{argument}': expected a whole number without a sign\n\n\
+         For more information, try '--help'.\n"
+    );
+    clap::Error::raw(error.kind(), told)
+}
 
 /// Fails with these words unless the arguments are as they must be.
 pub(super) fn require(is_so: bool, otherwise: impl fmt::Display) -> Result<(), UsageError> {

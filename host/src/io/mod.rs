@@ -25,4 +25,4 @@ pub(crate) use input::{LINE_CAP, is_gzip, open_part};
 pub use journal::{Journal, JournalLines, WholePart, journal_name, read_journal};
 pub use json_line::JsonFault;
 pub use lines::{InputLine, LineEnd, ReadFailure, each_line, read_line, remove_mark, skip_line};
-pub use output::{OutputFile, remove_temporary_files};
+pub use output::{OutputFile, StdoutIsTaken, remove_temporary_files};

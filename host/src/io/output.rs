@@ -8,6 +8,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Error, ErrorKind, Read, Seek, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::{error, fmt};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -44,6 +45,18 @@ pub struct OutputFile {
     compressed: bool,
 }
 
+/// Refusal of `-` as the name of an output file where standard output is for JSON (`--json`): the arguments do not go together.
+#[derive(Debug)]
+pub struct StdoutIsTaken;
+
+impl fmt::Display for StdoutIsTaken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("standard output is for the JSON object")
+    }
+}
+
+impl error::Error for StdoutIsTaken {}
+
 /// Destination of the bytes.
 enum Place {
     /// Standard output.
@@ -60,7 +73,7 @@ impl OutputFile {
     pub fn create(name: &str, force: bool) -> io::Result<OutputFile> {
         tracing::info!("writing {name}");
         if name == "-" && stdout_is_for_json() {
-            return Err(Error::new(ErrorKind::InvalidInput, "standard output is for the JSON object"));
+            return Err(Error::new(ErrorKind::InvalidInput, StdoutIsTaken));
         }
         let compressed = is_gzip(name);
         if name == "-" {

@@ -78,10 +78,17 @@ impl<'a> Learning<'a> {
             state
         } else {
             let settings = settings(LearnSettings::default());
-            settings.check_gate()?;
-            let first = FirstPlayer { folder: &files, settings: &settings };
-            let player = settings.profile.run(first)?;
-            LearnState::new(settings, player)
+            let player = settings.check_gate().and_then(|()| {
+                let first = FirstPlayer { folder: &files, settings: &settings };
+                settings.profile.run(first)
+            });
+            match player {
+                Ok(player) => LearnState::new(settings, player),
+                Err(error) => {
+                    files.abandon();
+                    return Err(error);
+                }
+            }
         };
         let learning = Learning { folder: files, state, threads, watch };
         learning.save()?;

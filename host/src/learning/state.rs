@@ -63,6 +63,8 @@ pub(super) struct LearnState {
 /// Folder of a loop, which no other process uses meanwhile.
 pub(super) struct LearnFolder {
     path: PathBuf,
+    /// Whether there was no such folder.
+    is_new: bool,
     /// Locked until it is closed.
     _lock: File,
 }
@@ -102,6 +104,7 @@ impl LearnFolder {
     /// that learning was begun in. Files that a killed process could not finish are removed.
     pub(super) fn open(name: &str) -> Result<LearnFolder> {
         let path = PathBuf::from(name);
+        let is_new = !path.exists();
         make_folder(&path).with_context(|| name.to_owned())?;
         if !path.join("state.json").exists() && holds_anything(&path).with_context(|| name.to_owned())? {
             bail!("{name}: holds something else: learning begins in an empty folder");
@@ -112,9 +115,20 @@ impl LearnFolder {
             // Some file systems have no locks.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
-        let folder = LearnFolder { path, _lock: lock };
+        let folder = LearnFolder { path, is_new, _lock: lock };
         folder.remove_temporary_files(&folder.path)?;
         Ok(folder)
+    }
+
+    /// Leaves the folder as it was before it was opened, for a loop that cannot begin.
+    pub(super) fn abandon(self) {
+        // What cannot be removed is no worse than the reason for which the loop is abandoned.
+        for name in BEFORE_STATE {
+            let _ = fs::remove_file(self.path.join(name));
+        }
+        if self.is_new {
+            let _ = fs::remove_dir(&self.path);
+        }
     }
 
     /// Path of a file below the folder.
@@ -230,6 +244,20 @@ mod tests {
                 assert_eq!(folder.state().unwrap().as_ref(), Some(&state));
             }
         }
+    }
+
+    #[test]
+    fn an_abandoned_folder_is_as_it_was_before() {
+        let folder = tempfile::tempdir().unwrap();
+        let (there, new) = (folder.path().join("there"), folder.path().join("new"));
+        fs::create_dir(&there).unwrap();
+        for path in [&there, &new] {
+            let opened = LearnFolder::open(&path.display().to_string()).unwrap();
+            opened.save("start.brw", b"a network").unwrap();
+            opened.abandon();
+        }
+        assert!(fs::read_dir(&there).unwrap().next().is_none());
+        assert!(!new.exists());
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Checkpoints: floating-point networks in files, from which training can go on or a network be quantised again.
 //!
 //! A file holds `BRWFLOAT`, the profile's number (u16), the length of the provenance (u16), the layout's fingerprint
-//! (u64), the provenance, and the blocks in the order of a network file as `f32`; all little-endian. Behind them there may
-//! be the state of a training run whose network is not written yet (`run_state.rs`), its CRC-32 (u32), its length in bytes (u64), and
-//! `BRWSTATE`.
+//! (u64), the provenance, the blocks in the order of a network file as `f32`, the CRC-32 of all that (u32), and `BRWCHECK`; all
+//! little-endian. Files of earlier versions have no checksum. Behind it there may be the state of a training run whose network
+//! is not written yet (`run_state.rs`), its CRC-32 (u32), its length in bytes (u64), and `BRWSTATE`.
 
 use anyhow::{Result, bail, ensure};
 use barrow_nnue::format::{Block, Extent, Header};
@@ -13,6 +13,12 @@ use flate2::Crc;
 
 use super::params::{NetworkShape, Params, place_in_wider};
 use crate::engine::network::CHECKPOINT_MAGIC;
+
+/// Last bytes of a checkpoint's network, behind its checksum.
+const CHECK_MAGIC: [u8; 8] = *b"BRWCHECK";
+
+/// Bytes of the checksum and its mark.
+const CHECK_END: usize = 12;
 
 /// Last bytes of a checkpoint with the state of a run.
 const STATE_MAGIC: [u8; 8] = *b"BRWSTATE";
@@ -87,6 +93,8 @@ pub fn write<P: Profile>(params: &Params, provenance: &str) -> Vec<u8> {
     for block in Block::ALL {
         params.block(block).iter().for_each(|number| file.extend(number.to_le_bytes()));
     }
+    file.extend(sum(&file).to_le_bytes());
+    file.extend(CHECK_MAGIC);
     file
 }
 
@@ -104,7 +112,18 @@ pub(super) fn state(file: &[u8]) -> Result<Option<&[u8]>> {
     split(file).map(|(_, state)| state)
 }
 
-/// Network of a checkpoint, and the state of a training run behind it.
+/// Network of a checkpoint without its checksum. Fails when it is damaged.
+fn checked(network: &[u8]) -> Result<&[u8]> {
+    let Some((rest, end)) =
+        network.split_last_chunk::<CHECK_END>().filter(|(_, end)| end[4..] == CHECK_MAGIC)
+    else {
+        return Ok(network);
+    };
+    ensure!(end[..4] == sum(rest).to_le_bytes(), "the checkpoint is damaged: wrong checksum");
+    Ok(rest)
+}
+
+/// Network of a checkpoint, its checksum included, and the state of a training run behind it.
 fn split(file: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
     let Some((rest, end)) = file.split_last_chunk::<STATE_END>().filter(|(_, end)| end[12..] == STATE_MAGIC)
     else {
@@ -137,11 +156,12 @@ pub fn profile(file: &[u8]) -> Result<ShippedProfile> {
 }
 
 /// Reads the parameters and the provenance from a checkpoint of profile `P`. Fails when the file has another profile or
-/// feature layout, a wrong length, or a weight that is not finite. Rows of unit types that the unit table has gained since
+/// feature layout, a wrong checksum or length, or a weight that is not finite. Rows of unit types that the unit table has gained since
 /// the checkpoint was written are zero, and optional heads that it lacks are as in [`Params::initial`].
 pub fn read<P: Profile>(file: &[u8]) -> Result<(Params, String)> {
     let found = profile(file)?;
     let (file, _) = split(file)?;
+    let file = checked(file)?;
     let (head, rest) = file.split_at(20);
     ensure!(
         head[8..10] == P::CODE.to_le_bytes(),
@@ -193,6 +213,12 @@ pub fn read<P: Profile>(file: &[u8]) -> Result<(Params, String)> {
 mod tests {
     use super::*;
 
+    /// Checkpoint as earlier versions wrote it.
+    fn without_checksum(mut file: Vec<u8>) -> Vec<u8> {
+        file.truncate(file.len() - CHECK_END);
+        file
+    }
+
     #[test]
     fn a_network_survives_being_written_and_read() {
         let params = Params::initial(&NetworkShape::of::<Tiny>(), 4);
@@ -204,7 +230,7 @@ mod tests {
     #[test]
     fn a_checkpoint_from_before_the_general_s_net_is_read() {
         let params = Params::initial(&NetworkShape::of::<Tiny>(), 4);
-        let mut file = write::<Tiny>(&params, "whence");
+        let mut file = without_checksum(write::<Tiny>(&params, "whence"));
         let extent = params.shape().extent();
         let bytes =
             |blocks: &[Block]| 4 * blocks.iter().map(|block| block.len::<Tiny>(extent)).sum::<usize>();
@@ -224,8 +250,24 @@ mod tests {
     }
 
     #[test]
+    fn a_changed_weight_is_told_by_the_checksum() {
+        let whole = write::<Tiny>(&Params::initial(&NetworkShape::of::<Tiny>(), 4), "whence");
+        for file in [whole.clone(), with_state(whole.clone(), b"a run")] {
+            assert!(read::<Tiny>(&file).is_ok());
+            for place in [20, 26, whole.len() / 2, whole.len() - CHECK_END - 1, whole.len() - CHECK_END] {
+                let mut damaged = file.clone();
+                damaged[place] ^= 1;
+                let refused = read::<Tiny>(&damaged).unwrap_err().to_string();
+                assert_eq!(refused, "the checkpoint is damaged: wrong checksum", "{place}");
+            }
+        }
+    }
+
+    #[test]
     fn damaged_files_are_refused() {
-        let file = write::<Tiny>(&Params::initial(&NetworkShape::of::<Tiny>(), 4), "whence");
+        let file =
+            without_checksum(write::<Tiny>(&Params::initial(&NetworkShape::of::<Tiny>(), 4), "whence"));
+        assert!(read::<Tiny>(&file).is_ok());
         for len in [0, 7, 19, 21, 30, file.len() - 1] {
             assert!(read::<Tiny>(&file[..len]).is_err());
         }

@@ -229,6 +229,7 @@ pub(crate) const ROWS: &[Row] = &[
         bad: &[
             ("notes.txt", 1, "notes.txt: "),
             ("--seed x", 2, "--seed"),
+            ("--seed -1", 2, "'-1' for '--seed <SEED>': expected a whole number without a sign"),
             ("--turn 3", 2, "<FILE>"),
             ("--turn 3 --seed 2", 2, "cannot be used with"),
             ("--turn 3 --contest", 2, "cannot be used with"),
@@ -343,6 +344,7 @@ pub(crate) const ROWS: &[Row] = &[
         bad: &[
             ("--dir notes.txt", 1, "notes.txt"),
             ("--dir x --hours 0", 2, "expected a number above 0"),
+            ("--dir x --from notes.txt", 1, "notes.txt: "),
             ("--dir x --sprt 5 1", 2, "--sprt: ELO0 must be less than ELO1"),
             ("--dir x --sprt 0 6500", 2, "expected at 6500 Elo rounds to 1"),
             ("", 2, "--dir"),
@@ -569,8 +571,13 @@ pub(crate) const ROWS: &[Row] = &[
         ],
         bad: &[
             (
+                "--players random --course grand-tour --rules classic",
+                2,
+                "grand-tour: a floor with an antenna",
+            ),
+            (
                 "--players random random --course twister --rules 2016",
-                1,
+                2,
                 "twister: the rules of 2016 need a floor",
             ),
             (
@@ -708,7 +715,7 @@ pub(crate) const ROWS: &[Row] = &[
         json: &[("", 0), ("--game games.mgn --number 1", 0)],
         bad: &[
             ("-", 1, "column 9"),
-            ("--json --svg -", 1, "-: standard output is for the JSON object"),
+            ("--json --svg -", 2, "-: standard output is for the JSON object"),
             ("--game games.mgn --number 1 --turn 99", 1, "games.mgn: the game has 6 turns"),
             ("--turn 1", 2, "--game"),
             ("--game games.mgn --turn -1", 2, "expected a number of turns, from 0"),
