@@ -117,7 +117,7 @@ macro_rules! switch {
 }
 
 /// All settings, those that every user needs first.
-const SETTINGS: [Setting; 35] = [
+const SETTINGS: [Setting; 36] = [
     Setting {
         name: "nodes",
         values: "N",
@@ -164,6 +164,12 @@ const SETTINGS: [Setting; 35] = [
         search.exploration,
         0..=u32::MAX,
         "weight of exploration among turns, in 1/65536 of a win chance"
+    ),
+    tuned_number!(
+        "stage-exploration",
+        search.stage_exploration,
+        0..=u32::MAX,
+        "the same among candidates of the stages"
     ),
     tuned_number!(
         "breadth",

@@ -13,7 +13,7 @@ use crate::rng::Rng;
 use crate::sort::sort_by_key;
 
 /// Thousandths from which a fate is aimed at.
-const THRESHOLD: u16 = 500;
+const THRESHOLD: u16 = 215;
 
 /// Largest noise of a coarse refinement, in thousandths.
 const NOISE: u32 = 450;
@@ -53,9 +53,9 @@ pub(super) fn learn(fates: &mut Fates, experiences: &[Experience]) {
             continue;
         };
         let difference = value_with - value_without;
-        // A tenth of the game is worth three tenths of probability; little experience counts little.
+        // A tenth of the game is worth a third of probability; little experience counts little.
         let trust = with.1.min(without.1);
-        let shift = difference * 3_000 / 65_536 * trust / (trust + 6).max(1);
+        let shift = difference * 3_300 / 65_536 * trust / (trust + 5).max(1);
         foretold.chance = (i64::from(foretold.chance) + shift).clamp(0, 1000) as u16;
     }
 }
@@ -136,8 +136,11 @@ mod tests {
     fn families_differ_as_they_should() {
         let game = crate::minions::Game::new(crate::minions::GameConfig::default(), 1);
         let view = game.view(0).unwrap();
-        let foretold =
-            fates(&[("c3", Fate::Removed, 800), ("d4", Fate::Passive, 900), ("e5", Fate::Removed, 400)]);
+        let foretold = fates(&[
+            ("c3", Fate::Removed, 800),
+            ("d4", Fate::Passive, 900),
+            ("e5", Fate::Removed, THRESHOLD - 100),
+        ]);
         let mut rng = Rng::new(1);
         let necromancer = view.board.pieces(view.side.opponent());
         assert!(!necromancer.is_empty());

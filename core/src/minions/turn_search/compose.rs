@@ -43,6 +43,10 @@ type CandidateActions = Vec<Action, ATTACK_CAP, u16>;
 /// new one is made only where none can be paid.
 const SPAWNS: u32 = 12;
 
+/// Widening of an attack's spawn candidates for one sum of money: the square of their number is at most this many sixteenths of
+/// their visits.
+const SPAWN_WIDENING: u32 = 19;
+
 /// Noise on worths at most, in hundredths of a soul: far beyond any worth, and four times it is still a number.
 const NOISE_CAP: i32 = 1 << 24;
 
@@ -194,7 +198,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         attack: AttackIndex,
         souls: u32,
     ) -> Option<SpawnIndex> {
-        let exploration = self.options.exploration;
+        let exploration = self.options.stage_exploration;
         let offer = offer_spawn(&self.tree.lock(self.node).candidates, general, attack, souls, exploration);
         let count = match offer {
             Offer::Known(index) if self.replay_if_legal(index) => return Some(index),
@@ -302,7 +306,7 @@ pub(super) fn explore<T: Explored>(
 ) -> Option<Index<T>> {
     let total: u64 = candidates.list(first).map(|(_, known)| u64::from(known.stats().weight())).sum();
     let open = candidates.list(first).filter(|(index, known)| !known.is_pruned() && !refused.contains(index));
-    let puct = Puct::new(total, options.exploration);
+    let puct = Puct::new(total, options.stage_exploration);
     let worth = |known: &T| {
         if options.feedback {
             puct.value(known.stats(), known.stats().mean(), u32::from(known.prior()))
@@ -375,7 +379,11 @@ fn offer_spawn(
     }
     let total = candidates.list(attack.spawns).count() as u32;
     match best {
-        Some((_, index)) if count * count > visits || total >= SPAWNS * 4 || count >= SPAWNS => {
+        Some((_, index))
+            if 16 * count * count > SPAWN_WIDENING.saturating_mul(visits)
+                || total >= SPAWNS * 4
+                || count >= SPAWNS =>
+        {
             Offer::Known(index)
         }
         _ => Offer::New(count),

@@ -8,7 +8,7 @@ use crate::list;
 use crate::minions::BOARD_CAP;
 use crate::search::blotto;
 use crate::search::stats::{FULL_WEIGHT, Stats};
-use crate::search::value::{CERTAIN, KNOTS};
+use crate::search::value::KNOTS;
 
 use super::candidates::{AttackIndex, Candidates};
 use super::compose::Composer;
@@ -16,7 +16,10 @@ use super::picks::Picks;
 use super::shared_tree::Access;
 
 /// Largest noise on the value of a sum without visits, in 1/65,536 of a win chance.
-const DOUBT: i32 = CERTAIN / 40;
+const DOUBT: i32 = 2_790;
+
+/// Visits from which the turns' values of a sum count more than the curve's.
+const TRUSTED: i64 = 12;
 
 impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     /// Splits the purse: souls for each board.
@@ -82,7 +85,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         for (knot, (gain, weight)) in knots.iter_mut().zip(shifts) {
             let doubt = i64::from(DOUBT) / (1 + isqrt(weight));
             let noise = i64::from(self.rng.below(2 * doubt as u32 + 1)) - doubt;
-            *knot = knot.saturating_add((gain * weight / (weight + 8).max(1) + noise) as i32);
+            *knot = knot.saturating_add((gain * weight / (weight + TRUSTED).max(1) + noise) as i32);
         }
     }
 }

@@ -37,9 +37,10 @@ pub struct SearchOptions {
     pub halving: bool,
     /// Rounds of sequential halving among which the effort is shared where the end of the search is known, at least one.
     pub rounds: u8,
-    /// Weight of exploration in the choice of candidates, in 1/65,536 of a win chance. In the choice of turns it is twice as
-    /// large.
+    /// Weight of exploration in the choice of turns, in 1/65,536 of a win chance.
     pub exploration: u32,
+    /// Weight of exploration in the choice of the stages' candidates, in the unit of `exploration`.
+    pub stage_exploration: u32,
     /// Widening of the root: the square of its number of turns is at most this many quarters of its visits.
     pub breadth: u32,
     /// Widening of all other positions, in the unit of `breadth`. Few turns with many visits are worth more than many
@@ -66,7 +67,8 @@ impl SearchOptions {
             cards: false,
             rounds: 1,
             rates: false,
-            exploration: 20_000,
+            exploration: 40_000,
+            stage_exploration: 20_000,
             breadth: 24,
             widening: 1,
             noise: 60,
@@ -94,10 +96,11 @@ impl Default for SearchOptions {
             resignation: true,
             halving: true,
             rounds: 2,
-            exploration: 14_000,
-            breadth: 31,
-            widening: 3,
-            noise: 120,
+            exploration: 15_400,
+            stage_exploration: 19_600,
+            breadth: 33,
+            widening: 2,
+            noise: 134,
             depth: 24,
             seed: 0,
         }

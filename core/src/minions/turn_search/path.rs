@@ -176,6 +176,6 @@ impl SharedTree<'_> {
         }
         let unvisited = self.tree.stats(node).mean();
         let share = |picks: &Picks| 1 + u32::from(picks.plausibility);
-        self.tree.best_by_puct(node, unvisited, options.exploration.saturating_mul(2), share)
+        self.tree.best_by_puct(node, unvisited, options.exploration, share)
     }
 }

@@ -32,7 +32,7 @@ const TABLE_UNITS: usize = 8;
 const WORTH_CAP: i32 = 1 << 26;
 
 /// Value of a soul that stays in the purse, in hundredths of a soul.
-const SAVED: i32 = 60;
+const SAVED: i32 = 50;
 
 /// Switches and noise of the spawn stage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
