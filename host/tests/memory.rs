@@ -121,7 +121,8 @@ fn commands_that_wait_for_a_search_are_bounded_and_stop_passes_them() {
     let mut child = start(Path::new("."), &["umi"]);
     let mut input = child.stdin.take().unwrap();
     let writer = thread::spawn(move || {
-        input.write_all(b"go infinite\n").unwrap();
+        // A tree that is small beside the bound, however far the search comes.
+        input.write_all(b"setoption name Hash value 16\ngo infinite\n").unwrap();
         let mut line = vec![b'x'; 1 << 20];
         line[(1 << 20) - 1] = b'\n';
         (0..400).for_each(|_| input.write_all(&line).unwrap());
