@@ -18,7 +18,7 @@ use super::shared_tree::Access;
 /// Largest noise on the value of a sum without visits, in 1/65,536 of a win chance.
 const DOUBT: i32 = 2_790;
 
-/// Visits from which the turns' values of a sum count more than the curve's.
+/// Visits of turns with which their values of a sum correct its curve by half of the difference.
 const TRUSTED: i64 = 12;
 
 impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {

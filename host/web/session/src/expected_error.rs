@@ -12,7 +12,7 @@
 /// Knot of a map: a raw error, and the error to expect with it.
 pub type Knot = (f64, f64);
 
-/// Map of the error that a network says: those below a fifth are mostly smaller than it says, larger ones larger.
+/// Map of the error that a network says: those below a fifth are smaller than it says, larger ones about as large.
 const NETWORK: [Knot; 12] = [
     (0.031, 0.008),
     (0.068, 0.045),
