@@ -81,6 +81,11 @@ impl Hex {
         Hex(Hex::COUNT as u8 - 1 - self.0)
     }
 
+    /// The hex after reflecting the board in its long diagonal, which goes from a0 to j9.
+    pub const fn reflected(self) -> Hex {
+        Hex(self.x() * Hex::WIDTH + self.y())
+    }
+
     /// The neighbour in that direction, unless it would lie outside the board.
     pub const fn step(self, direction: Direction) -> Option<Hex> {
         let x = self.x().checked_add_signed(direction.dx());
@@ -168,6 +173,9 @@ mod tests {
             assert_eq!(hex.to_string().parse(), Ok(hex));
             assert_eq!(hex.rotated().rotated(), hex);
             assert_eq!((hex.rotated().x(), hex.rotated().y()), (9 - hex.x(), 9 - hex.y()));
+            assert_eq!((hex.reflected().x(), hex.reflected().y()), (hex.y(), hex.x()));
+            let [neighbours, reflected] = [hex, hex.reflected()].map(|hex| hex.neighbours().to_vec());
+            assert!(neighbours.iter().all(|hex| reflected.contains(&hex.reflected())));
         }
         assert_eq!(Hex::all().count(), Hex::COUNT);
     }

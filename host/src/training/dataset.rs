@@ -174,7 +174,7 @@ impl Dataset {
         let GameSamples { mut samples, keys } = game;
         let before = samples.len();
         let mut keys = keys.into_iter();
-        samples.positions.retain(|_| keys.next().is_none_or(|key| seen.insert(key)));
+        samples.retain(|| keys.next().is_none_or(|key| seen.insert(key)));
         self.duplicates += before - samples.len();
         self.games += 1;
         if !samples.is_empty() {

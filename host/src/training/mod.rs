@@ -10,8 +10,10 @@
 //! reflections in either diagonal. A game is left the same, its sides swapped, by a symmetry of its maps that takes one
 //! start hex to the other (rules §3): the turn on Forbidden Isle, MegaPuddles, River Styx, Chaos Diamond and Apocalypse, the reflection
 //! in the short diagonal on the other maps of the pools, both on AllLand. Feature layouts use the turn on every map, so each position is learnt for
-//! both sides at once, and a map that is not alike when turned has a row for each side. What they do not use: on a map
-//! with a reflection, a board reflected in its long diagonal, with the map's other row, is the same board again. Boards
+//! both sides at once, and a map that is not alike when turned has a row for each side. On a map with a reflection, a board
+//! reflected in its long diagonal, with the map's other row, is the same board again
+//! ([`reflected_board_rows`](barrow_nnue::layout::reflected_board_rows)): epochs learn each position as it is and with all
+//! such boards reflected, in turns. Boards
 //! are added up, so their order does not matter.
 
 #[cfg(feature = "burn")]

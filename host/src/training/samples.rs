@@ -2,8 +2,9 @@
 
 use barrow_core::minions::turn_search::ports::Stage;
 use barrow_core::minions::{Game, UnitLabel};
+use barrow_core::rng::Rng;
 use barrow_nnue::features;
-use barrow_nnue::layout::{Layout, Row, Table, board_rows, global_rows};
+use barrow_nnue::layout::{Layout, Row, Table, board_rows, global_rows, is_reflected, reflected_board_rows};
 use barrow_nnue::nets::prophet::{Contexts, Survey};
 use flate2::Crc;
 
@@ -77,6 +78,8 @@ pub(super) struct SeerSample {
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
     pub(super) positions: Vec<PositionSample>,
+    /// The same positions with every board reflected whose map allows it.
+    reflected: Vec<PositionSample>,
     pub(super) boards: Vec<BoardSample>,
     pub(super) rows: Vec<u16>,
     pub(super) for_prophet: Vec<ProphetSample>,
@@ -112,12 +115,14 @@ impl Samples {
         let (for_modes, outcomes) = (self.for_modes.len(), self.outcomes.len());
         let options = self.options.len();
         let generals = self.for_general.all.len();
-        self.positions.extend(other.positions.drain(..).map(|sample| PositionSample {
+        let shifted = |sample: PositionSample| PositionSample {
             boards: sample.boards.shifted(boards),
             global: sample.global.map(|span| span.shifted(rows)),
             general: sample.general.shifted(generals),
             ..sample
-        }));
+        };
+        self.positions.extend(other.positions.drain(..).map(shifted));
+        self.reflected.extend(other.reflected.drain(..).map(shifted));
         self.boards.extend(other.boards.drain(..).map(|board| BoardSample {
             wide: board.wide.map(|span| span.shifted(rows)),
             narrow: board.narrow.map(|span| span.shifted(rows)),
@@ -155,6 +160,22 @@ impl Samples {
         crc.sum()
     }
 
+    /// Drops positions: `keep` is asked for each in order.
+    pub(super) fn retain(&mut self, mut keep: impl FnMut() -> bool) {
+        let kept: Vec<bool> = self.positions.iter().map(|_| keep()).collect();
+        for list in [&mut self.positions, &mut self.reflected] {
+            let mut kept = kept.iter();
+            list.retain(|_| kept.next() == Some(&true));
+        }
+    }
+
+    /// Position as an epoch learns it: as it is and reflected in turns, half of the positions beginning with either.
+    pub(super) fn in_epoch(&self, position: u32, epoch: u32) -> &PositionSample {
+        let first = Rng::new(u64::from(position)).next_u64() as u32;
+        let list = if (first ^ epoch) & 1 == 0 { &self.positions } else { &self.reflected };
+        &list[position as usize]
+    }
+
     /// Whether a position has choices for Dark Seer.
     pub(super) fn has_choices(&self, position: usize) -> bool {
         let boards = self.positions[position].boards.of(&self.boards);
@@ -170,6 +191,7 @@ impl Samples {
             self.boards.push(board);
         }
         let boards = Span::from_start(start, &self.boards);
+        let reflected = self.reflected_boards::<L>(position, boards);
         let global = [side, side.opponent()].map(|perspective| {
             let start = self.rows.len();
             global_rows::<L>(&position.game, perspective, |row| {
@@ -181,7 +203,46 @@ impl Samples {
         });
         let PositionTargets { teacher, result, later, points, .. } = *position;
         let general = self.for_general.add(&position.game, &position.generals);
-        self.positions.push(PositionSample { boards, global, teacher, result, later, points, general });
+        self.push(PositionSample { boards, global, teacher, result, later, points, general }, reflected);
+    }
+
+    /// Adds a position whose parts are in the lists, with its boards reflected as far as their maps allow it.
+    pub(super) fn push(&mut self, sample: PositionSample, reflected: Span) {
+        self.positions.push(sample);
+        self.reflected.push(PositionSample { boards: reflected, ..sample });
+    }
+
+    /// Adds the boards of a position once more, reflected as far as their maps allow it.
+    fn reflected_boards<L: Layout>(&mut self, position: &PositionTargets, boards: Span) -> Span {
+        let maps = position.game.config().maps();
+        if !maps.iter().any(|&map| is_reflected(map)) {
+            return boards;
+        }
+        let start = self.boards.len();
+        for (index, board) in boards.of(&self.boards).to_vec().into_iter().enumerate() {
+            let board = if maps.get(index).is_some_and(|&map| is_reflected(map)) {
+                let [wide, narrow] = self.rows_of::<L>(&position.game, index, position.stage_of(index), true);
+                BoardSample { wide, narrow, for_seer: self.reflected_choices(board.for_seer), ..board }
+            } else {
+                board
+            };
+            self.boards.push(board);
+        }
+        Span::from_start(start, &self.boards)
+    }
+
+    /// Adds choices once more, reflected.
+    fn reflected_choices(&mut self, choices: Span) -> Span {
+        let start = self.for_seer.len();
+        for SeerSample { kind, options } in choices.of(&self.for_seer).to_vec() {
+            let first = self.options.len();
+            let options = options.of(&self.options).to_vec();
+            self.options.extend(
+                options.into_iter().map(|option| ChoiceOption { hex: option.hex.reflected(), ..option }),
+            );
+            self.for_seer.push(SeerSample { kind, options: Span::from_start(first, &self.options) });
+        }
+        Span::from_start(start, &self.for_seer)
     }
 
     fn board<L: Layout>(
@@ -191,24 +252,7 @@ impl Samples {
         stage: Stage,
         targets: &BoardTargets,
     ) -> BoardSample {
-        let side = game.side_to_move();
-        let mut wide = [Span::default(); 2];
-        let mut narrow = [Span::default(); 2];
-        let mut narrow_rows = Vec::new();
-        let (board, map) = (&game.state().boards()[index], game.config().maps()[index]);
-        for (index, perspective) in [side, side.opponent()].into_iter().enumerate() {
-            let start = self.rows.len();
-            narrow_rows.clear();
-            board_rows::<L>(map, board, feature_stage(stage), perspective, |row| match row {
-                Row::Wide(row) => self.rows.push(row),
-                Row::Narrow(row) if is_trained(&L::NARROW, row) => narrow_rows.push(row),
-                Row::Narrow(_) => {}
-            });
-            wide[index] = Span::from_start(start, &self.rows);
-            let start = self.rows.len();
-            self.rows.extend_from_slice(&narrow_rows);
-            narrow[index] = Span::from_start(start, &self.rows);
-        }
+        let [wide, narrow] = self.rows_of::<L>(game, index, stage, false);
         BoardSample {
             wide,
             narrow,
@@ -218,6 +262,40 @@ impl Samples {
             for_modes: self.add_attack_samples(targets),
             for_seer: self.add_choices(targets),
         }
+    }
+
+    /// Adds the wide and the narrow rows of a board, reflected or as it is, in the perspective of the side to move and of the
+    /// opponent.
+    fn rows_of<L: Layout>(
+        &mut self,
+        game: &Game,
+        index: usize,
+        stage: Stage,
+        reflected: bool,
+    ) -> [[Span; 2]; 2] {
+        let side = game.side_to_move();
+        let mut spans = [[Span::default(); 2]; 2];
+        let mut narrow_rows = Vec::new();
+        let (board, map) = (&game.state().boards()[index], game.config().maps()[index]);
+        for (index, perspective) in [side, side.opponent()].into_iter().enumerate() {
+            let start = self.rows.len();
+            narrow_rows.clear();
+            let visit = |row| match row {
+                Row::Wide(row) => self.rows.push(row),
+                Row::Narrow(row) if is_trained(&L::NARROW, row) => narrow_rows.push(row),
+                Row::Narrow(_) => {}
+            };
+            if reflected {
+                reflected_board_rows::<L>(map, board, feature_stage(stage), perspective, visit);
+            } else {
+                board_rows::<L>(map, board, feature_stage(stage), perspective, visit);
+            }
+            spans[0][index] = Span::from_start(start, &self.rows);
+            let start = self.rows.len();
+            self.rows.extend_from_slice(&narrow_rows);
+            spans[1][index] = Span::from_start(start, &self.rows);
+        }
+        spans
     }
 
     fn add_prophet_samples(&mut self, game: &Game, index: usize, targets: &BoardTargets) -> Span {
@@ -275,6 +353,7 @@ pub(super) const fn feature_stage(stage: Stage) -> features::Stage {
 
 #[cfg(test)]
 mod tests {
+    use barrow_core::hex::Hex;
     use barrow_nnue::layout::{Full, seen_from};
     use barrow_nnue::shape::BASE_UNITS;
 
@@ -325,12 +404,45 @@ mod tests {
     }
 
     #[test]
+    fn epochs_learn_positions_reflected_in_turns_where_the_map_allows_it() {
+        let (samples, positions) = samples_of(1);
+        let mut reflected = 0;
+        for (index, position) in positions.iter().enumerate() {
+            let [first, second, third] = [0, 1, 2].map(|epoch| samples.in_epoch(index as u32, epoch));
+            assert_eq!(first.boards.numbers(), third.boards.numbers());
+            let [first, second] = [first, second].map(|sample| sample.boards.of(&samples.boards));
+            for ((one, other), &map) in first.iter().zip(second).zip(position.game.config().maps()) {
+                let [one_rows, other_rows] =
+                    [one, other].map(|board| board.wide[0].of(&samples.rows).to_vec());
+                let turned = |row: &u16| row / 100 * 100 + row % 10 * 10 + row / 10 % 10;
+                let mut expected = one_rows.clone();
+                if is_reflected(map) {
+                    expected.iter_mut().for_each(|row| *row = turned(row));
+                    reflected += 1;
+                }
+                assert_eq!(expected, other_rows, "{map:?}");
+                let hexes = |board: &BoardSample| -> Vec<Hex> {
+                    let choices = board.for_seer.of(&samples.for_seer).iter();
+                    choices
+                        .flat_map(|choice| choice.options.of(&samples.options))
+                        .map(|option| option.hex)
+                        .collect()
+                };
+                let way = if is_reflected(map) { Hex::reflected } else { |hex| hex };
+                assert_eq!(hexes(one).into_iter().map(way).collect::<Vec<_>>(), hexes(other));
+            }
+        }
+        assert!(reflected > 5);
+    }
+
+    #[test]
     fn appending_moves_every_reference() {
         let ((mut first, _), (mut second, _)) = (samples_of(1), samples_of(2));
         let (alone, before) = (second.clone(), first.len());
         first.append(&mut second);
         assert!(second.is_empty() && first.len() == before + alone.len());
-        for (moved, sample) in first.positions[before..].iter().zip(&alone.positions) {
+        let moved = first.positions[before..].iter().chain(&first.reflected[before..]);
+        for (moved, sample) in moved.zip(alone.positions.iter().chain(&alone.reflected)) {
             let rows = |samples: &Samples, sample: &PositionSample| -> Vec<Vec<u16>> {
                 let boards = sample.boards.of(&samples.boards).iter();
                 let spans = boards.flat_map(|board| board.wide.into_iter().chain(board.narrow));

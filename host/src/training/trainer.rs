@@ -226,7 +226,7 @@ impl Trainer {
     /// Takes one step of Adam on a batch, on the device of the run. Returns the mean loss of a position.
     fn step(&mut self, samples: &Samples, batch: &[u32], rate: f32) -> f32 {
         let picked: Vec<&PositionSample> =
-            batch.iter().map(|&index| &samples.positions[index as usize]).collect();
+            batch.iter().map(|&index| samples.in_epoch(index, self.place.epochs)).collect();
         let shape = *self.params.shape();
         let Hyperparameters { device, average, only, .. } = self.settings;
         if self.accelerator.is_none() && only.is_none() {
@@ -430,7 +430,7 @@ mod tests {
         for game in crate::bench::test_positions::middle_games(barrow_core::minions::Ruleset::Server) {
             let position = samples.positions[0];
             let general = samples.for_general.add(&game, &rated(&game, visits_by_place));
-            samples.positions.push(PositionSample { general, ..position });
+            samples.push(PositionSample { general, ..position }, position.boards);
         }
         let mut trainer = Trainer::new(params.clone(), Hyperparameters { only: Some(Net::General), ..QUICK });
         trainer.run(&samples, |_, _, _| true);

@@ -93,6 +93,48 @@ pub enum BoardFeature {
     Debt(u8),
 }
 
+impl BoardFeature {
+    /// The same statement about the board reflected in its long diagonal ([`Hex::reflected`]). What says nothing about a hex
+    /// stays as it is, the map included.
+    pub const fn reflected(self) -> BoardFeature {
+        use BoardFeature as F;
+        match self {
+            F::Piece(side, unit, hex) => F::Piece(side, unit, hex.reflected()),
+            F::Modifier(side, modifier, counter, hex) => {
+                F::Modifier(side, modifier, counter, hex.reflected())
+            }
+            F::Arrival(hex, bit) => F::Arrival(hex.reflected(), bit),
+            F::Boosted(side, hex) => F::Boosted(side, hex.reflected()),
+            F::Hampered(side, hex) => F::Hampered(side, hex.reflected()),
+            F::Damage(side, hex, step) => F::Damage(side, hex.reflected(), step),
+            F::DamageBit(hex, bit) => F::DamageBit(hex.reflected(), bit),
+            F::Walk(hex, steps) => F::Walk(hex.reflected(), steps),
+            F::Attacks(hex, level) => F::Attacks(hex.reflected(), level),
+            F::Exhausted(hex) => F::Exhausted(hex.reflected()),
+            F::Newcomer(hex) => F::Newcomer(hex.reflected()),
+            F::Several(hex) => F::Several(hex.reflected()),
+            F::OriginColumn(hex, column) => F::OriginRow(hex.reflected(), column),
+            F::OriginRow(hex, row) => F::OriginColumn(hex.reflected(), row),
+            F::TargetColumn(hex, column) => F::TargetRow(hex.reflected(), column),
+            F::TargetRow(hex, row) => F::TargetColumn(hex.reflected(), row),
+            F::Site(side, tile, hex) => F::Site(side, tile, hex.reflected()),
+            F::Tile(kind, hex) => F::Tile(kind, hex.reflected()),
+            F::Map(_)
+            | F::State(_)
+            | F::Stage(_)
+            | F::Mark(_)
+            | F::Picks(_)
+            | F::Reserve(..)
+            | F::Free(_)
+            | F::Candidate(..)
+            | F::Card(..)
+            | F::Pending(..)
+            | F::Mana(_)
+            | F::Debt(_) => self,
+        }
+    }
+}
+
 /// Statement about the general's part of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum GlobalFeature {

@@ -18,6 +18,6 @@ mod tests;
 pub use self::folded::Folded;
 pub use self::full::Full;
 pub use self::group::Group;
-pub use self::numbering::{Layout, Row, board_rows, global_rows};
-pub use self::perspective::seen_from;
+pub use self::numbering::{Layout, Row, board_rows, global_rows, reflected_board_rows};
+pub use self::perspective::{is_reflected, seen_from};
 pub use self::table::Table;

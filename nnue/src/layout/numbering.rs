@@ -78,6 +78,26 @@ pub fn board_rows<L: Layout>(
     });
 }
 
+/// Calls `visit` with every row that is active when a board, reflected in its long diagonal, lies on the map as the opponent
+/// sees it: on a map that [`is_reflected`](super::is_reflected) that is the same board once more, so it is worth the same.
+pub fn reflected_board_rows<L: Layout>(
+    map: MapLabel,
+    board: &Board,
+    stage: Stage,
+    perspective: Side,
+    mut visit: impl FnMut(Row),
+) {
+    features::board(map, board, stage, |feature| {
+        let perspective = match feature {
+            BoardFeature::Map(_) => perspective.opponent(),
+            _ => perspective,
+        };
+        if let Some(row) = L::row(feature.reflected(), perspective) {
+            visit(row);
+        }
+    });
+}
+
 /// Calls `visit` with every active row of the general's table as a side sees the position; twice with a row that two
 /// features name.
 pub fn global_rows<L: Layout>(game: &Game, perspective: Side, mut visit: impl FnMut(u16)) {

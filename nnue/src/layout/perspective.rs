@@ -86,3 +86,9 @@ pub(super) const TURNED_ALIKE: [MapLabel; 7] = [
     MapLabel::Apocalypse,
     MapLabel::TestMap,
 ];
+
+/// Whether a map looks the same from both sides when one of them reflects the board in its long diagonal
+/// ([`Hex::reflected`]; rules §3).
+pub fn is_reflected(map: MapLabel) -> bool {
+    map == MapLabel::AllLand || !TURNED_ALIKE.contains(&map)
+}

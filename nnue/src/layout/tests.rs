@@ -15,7 +15,7 @@ use barrow_core::minions::{
 };
 
 use super::numbering::MOST_SITES;
-use super::perspective::TURNED_ALIKE;
+use super::perspective::{TURNED_ALIKE, is_reflected};
 use super::{Folded, Full, Group, Layout, Row, Table};
 use crate::features::{
     self, BoardFeature, GlobalFeature, Mark, Part, SITES, SWITCHES, Scale, Stage, tech_number,
@@ -97,6 +97,21 @@ fn maps_that_look_alike_from_both_sides_are_the_ones_named() {
     };
     let maps: Vec<MapLabel> = MapLabel::ALL.into_iter().filter(alike).collect();
     assert_eq!(maps, TURNED_ALIKE);
+}
+
+#[test]
+fn maps_that_look_alike_when_one_side_reflects_them_are_the_ones_named() {
+    let alike = |map: &MapLabel| {
+        let terrain = map.map();
+        let reflected = Hex::all().map(|hex| terrain.fixed_tile(hex.reflected()));
+        let turned = Hex::all().map(|hex| terrain.fixed_tile(hex.rotated()));
+        let starts = Movable::ALL.map(|kind| terrain.movable_start(kind));
+        let [reflect, turn] = [Hex::reflected, Hex::rotated].map(|way| starts.map(|start| start.map(way)));
+        reflected.eq(turned) && reflect == turn
+    };
+    for map in MapLabel::ALL {
+        assert_eq!(is_reflected(map), alike(&map), "{map:?}");
+    }
 }
 
 #[test]

@@ -3,30 +3,31 @@
 use barrow_core::hex::Hex;
 use barrow_core::minions::{Board, Builder, Game, MapLabel, Movable, Piece, Side, SideArray};
 use barrow_nnue::features::Stage;
-use barrow_nnue::layout::{Folded, Full, Group, Layout, Row};
+use barrow_nnue::layout::{Folded, Full, Group, Layout, Row, board_rows, is_reflected, reflected_board_rows};
 
 use crate::{Seen, positions, seen};
 
-fn turned_piece(piece: Piece) -> Piece {
+/// Reflection of a board in its short diagonal, which takes one start hex to the other as the turn does.
+fn in_short_diagonal(hex: Hex) -> Hex {
+    hex.reflected().rotated()
+}
+
+fn turned_piece(piece: Piece, way: fn(Hex) -> Hex) -> Piece {
     Piece::created(piece.side().opponent(), piece.unit())
         .with_damage(piece.damage())
         .with_modifiers(piece.modifiers())
         .with_record(piece.steps(), piece.attacks(), piece.moved(), piece.exhausted())
-        .with_history(
-            piece.origin().map(Hex::rotated),
-            piece.first_attacked().map(Hex::rotated),
-            piece.attacked_several(),
-        )
+        .with_history(piece.origin().map(way), piece.first_attacked().map(way), piece.attacked_several())
 }
 
-/// The board turned by 180 degrees, with the sides exchanged.
-fn turned_board(board: &Board) -> Board {
+/// The board turned by 180 degrees or reflected, with the sides exchanged.
+fn turned_board(board: &Board, way: fn(Hex) -> Hex) -> Board {
     let mut turned = Board::empty();
     for (hex, piece) in board.iter_all() {
-        turned.set_piece(hex.rotated(), Some(turned_piece(piece)));
+        turned.set_piece(way(hex), Some(turned_piece(piece, way)));
     }
     for kind in Movable::ALL {
-        turned.set_movable(kind, board.movable(kind).map(Hex::rotated));
+        turned.set_movable(kind, board.movable(kind).map(way));
     }
     for side in Side::ALL {
         let other = side.opponent();
@@ -42,8 +43,8 @@ fn turned_board(board: &Board) -> Board {
     turned
 }
 
-/// The position with the sides exchanged and every board turned. Maps stay as they lie.
-fn turned(game: &Game) -> Option<Game> {
+/// The position with the sides exchanged and every board turned or reflected. Maps stay as they lie.
+fn turned(game: &Game, way: fn(Hex) -> Hex) -> Option<Game> {
     let state = game.state();
     let both = |side: Side| side.opponent();
     let mut config = game.config().clone();
@@ -63,9 +64,9 @@ fn turned(game: &Game) -> Option<Game> {
         builder.deck(side, state.deck(both(side)).clone());
     }
     for (index, board) in state.boards().iter().enumerate() {
-        *builder.board(index)? = turned_board(board);
+        *builder.board(index)? = turned_board(board, way);
     }
-    // On a map that is not the same when it is turned a tile may come to lie where it cannot.
+    // On a map that is not the same afterwards a tile may come to lie where it cannot.
     builder.build().ok()
 }
 
@@ -91,7 +92,7 @@ fn off_the_map<L: Layout>(mut rows: Seen) -> Seen {
 fn check<L: Layout>() {
     let (mut even, mut odd) = (0, 0);
     for game in positions(12, 600) {
-        let Some(other) = turned(&game) else { continue };
+        let Some(other) = turned(&game, Hex::rotated) else { continue };
         for side in Side::ALL {
             let rows = seen::<L>(&game, Stage::AfterAttack, side);
             let rows_there = seen::<L>(&other, Stage::AfterAttack, side.opponent());
@@ -111,6 +112,32 @@ fn check<L: Layout>() {
 fn with_sides_exchanged_and_boards_turned_the_rows_stay() {
     check::<Full>();
     check::<Folded>();
+}
+
+fn check_reflection<L: Layout>() {
+    let mut reflected = 0;
+    for game in positions(13, 600) {
+        let Some(other) = turned(&game, in_short_diagonal) else { continue };
+        let boards = game.state().boards().iter().zip(other.state().boards()).zip(game.config().maps());
+        for ((board, there), &map) in boards.filter(|(_, map)| is_reflected(**map)) {
+            for side in Side::ALL {
+                let [mut rows, mut rows_there] = [Vec::new(), Vec::new()];
+                reflected_board_rows::<L>(map, board, Stage::AfterAttack, side, |row| rows.push(row));
+                board_rows::<L>(map, there, Stage::AfterAttack, side.opponent(), |row| rows_there.push(row));
+                rows.sort_unstable();
+                rows_there.sort_unstable();
+                assert_eq!(rows, rows_there, "{map:?}");
+                reflected += 1;
+            }
+        }
+    }
+    assert!(reflected > 300, "{reflected}");
+}
+
+#[test]
+fn a_reflected_board_is_the_board_of_the_other_side_on_a_map_that_allows_it() {
+    check_reflection::<Full>();
+    check_reflection::<Folded>();
 }
 
 #[test]
