@@ -15,13 +15,13 @@ const TECHS: [f64; 4] = [1.0, 4.0, 9.0, 18.0];
 /// Natural logarithm of a root's visits, and the shift of its claims in log odds by [`TECHS`]. It rises with the visits, from
 /// six on with the techs, too: units of more kinds make turns that differ more. One visit promises less than there is.
 const SHIFTS: [(f64, [f64; 4]); 7] = [
-    (0.0, [-0.11, -0.02, -0.02, -0.20]),
-    (1.792, [0.10, 0.11, 0.11, 0.23]),
-    (3.219, [0.18, 0.28, 0.28, 0.48]),
-    (4.605, [0.25, 0.41, 0.46, 0.60]),
-    (5.991, [0.32, 0.54, 0.60, 0.74]),
-    (7.378, [0.38, 0.68, 0.73, 0.81]),
-    (9.393, [0.40, 0.68, 0.77, 0.85]),
+    (0.0, [-0.01, 0.04, 0.05, -0.15]),
+    (1.792, [0.10, 0.11, 0.11, 0.16]),
+    (3.219, [0.17, 0.25, 0.25, 0.34]),
+    (4.605, [0.26, 0.39, 0.40, 0.48]),
+    (5.991, [0.33, 0.54, 0.55, 0.63]),
+    (7.378, [0.39, 0.68, 0.69, 0.72]),
+    (9.393, [0.41, 0.68, 0.72, 0.76]),
 ];
 
 /// Claim from which a turn counts as the game's last: values are kept in steps, and a win in hand is the last step but one.
