@@ -19,5 +19,5 @@ pub use self::folded::Folded;
 pub use self::full::Full;
 pub use self::group::Group;
 pub use self::numbering::{Layout, Row, board_rows, global_rows, reflected_board_rows};
-pub use self::perspective::{is_reflected, seen_from};
+pub use self::perspective::{has_reflection, seen_from};
 pub use self::table::Table;

@@ -79,7 +79,8 @@ pub fn board_rows<L: Layout>(
 }
 
 /// Calls `visit` with every row that is active when a board, reflected in its long diagonal, lies on the map as the opponent
-/// sees it: on a map that [`is_reflected`](super::is_reflected) that is the same board once more, so it is worth the same.
+/// sees it: on a map with this symmetry ([`has_reflection`](super::has_reflection)) that is the same board once more, which is worth
+/// the same.
 pub fn reflected_board_rows<L: Layout>(
     map: MapLabel,
     board: &Board,

@@ -89,6 +89,6 @@ pub(super) const TURNED_ALIKE: [MapLabel; 7] = [
 
 /// Whether a map looks the same from both sides when one of them reflects the board in its long diagonal
 /// ([`Hex::reflected`]; rules §3).
-pub fn is_reflected(map: MapLabel) -> bool {
+pub fn has_reflection(map: MapLabel) -> bool {
     map == MapLabel::AllLand || !TURNED_ALIKE.contains(&map)
 }

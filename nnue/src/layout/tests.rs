@@ -15,7 +15,7 @@ use barrow_core::minions::{
 };
 
 use super::numbering::MOST_SITES;
-use super::perspective::{TURNED_ALIKE, is_reflected};
+use super::perspective::{TURNED_ALIKE, has_reflection};
 use super::{Folded, Full, Group, Layout, Row, Table};
 use crate::features::{
     self, BoardFeature, GlobalFeature, Mark, Part, SITES, SWITCHES, Scale, Stage, tech_number,
@@ -110,7 +110,7 @@ fn maps_that_look_alike_when_one_side_reflects_them_are_the_ones_named() {
         reflected.eq(turned) && reflect == turn
     };
     for map in MapLabel::ALL {
-        assert_eq!(is_reflected(map), alike(&map), "{map:?}");
+        assert_eq!(has_reflection(map), alike(&map), "{map:?}");
     }
 }
 

@@ -3,7 +3,9 @@
 use barrow_core::hex::Hex;
 use barrow_core::minions::{Board, Builder, Game, MapLabel, Movable, Piece, Side, SideArray};
 use barrow_nnue::features::Stage;
-use barrow_nnue::layout::{Folded, Full, Group, Layout, Row, board_rows, is_reflected, reflected_board_rows};
+use barrow_nnue::layout::{
+    Folded, Full, Group, Layout, Row, board_rows, has_reflection, reflected_board_rows,
+};
 
 use crate::{Seen, positions, seen};
 
@@ -119,7 +121,7 @@ fn check_reflection<L: Layout>() {
     for game in positions(13, 600) {
         let Some(other) = turned(&game, in_short_diagonal) else { continue };
         let boards = game.state().boards().iter().zip(other.state().boards()).zip(game.config().maps());
-        for ((board, there), &map) in boards.filter(|(_, map)| is_reflected(**map)) {
+        for ((board, there), &map) in boards.filter(|(_, map)| has_reflection(**map)) {
             for side in Side::ALL {
                 let [mut rows, mut rows_there] = [Vec::new(), Vec::new()];
                 reflected_board_rows::<L>(map, board, Stage::AfterAttack, side, |row| rows.push(row));
