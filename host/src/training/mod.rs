@@ -13,8 +13,7 @@
 //! both sides at once, and a map that is not alike when turned has a row for each side. On a map with a reflection, a board
 //! reflected in its long diagonal, with the map's other row, is the same board again
 //! ([`reflected_board_rows`](barrow_nnue::layout::reflected_board_rows)): epochs learn each position as it is and with all
-//! such boards reflected, in turns. Boards
-//! are added up, so their order does not matter.
+//! such boards reflected, in turns. Boards are added up, so their order does not matter.
 
 #[cfg(feature = "burn")]
 mod accelerator;

@@ -80,7 +80,7 @@ pub(super) struct SeerSample {
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
     pub(super) positions: Vec<PositionSample>,
-    /// The same positions with every board reflected whose map allows it.
+    /// Positions in the same order, every board reflected whose map allows it.
     reflected: Vec<PositionSample>,
     pub(super) boards: Vec<BoardSample>,
     pub(super) rows: Vec<u16>,
@@ -415,11 +415,11 @@ mod tests {
             let [first, second] = [first, second].map(|sample| sample.boards.of(&samples.boards));
             for ((one, other), &map) in first.iter().zip(second).zip(position.game.config().maps()) {
                 let [rows, other_rows] = [one, other].map(|board| board.wide[0].of(&samples.rows));
-                let turned = |row: u16| row / 100 * 100 + row % 10 * 10 + row / 10 % 10;
-                let is_other = has_reflection(map);
+                let reflected_row = |row: u16| row / 100 * 100 + row % 10 * 10 + row / 10 % 10;
+                let reflects = has_reflection(map);
                 let expected: Vec<u16> =
-                    rows.iter().map(|&row| if is_other { turned(row) } else { row }).collect();
-                reflected += u32::from(is_other);
+                    rows.iter().map(|&row| if reflects { reflected_row(row) } else { row }).collect();
+                reflected += u32::from(reflects);
                 assert_eq!(expected, other_rows, "{map:?}");
                 let hexes = |board: &BoardSample| -> Vec<Hex> {
                     let choices = board.for_seer.of(&samples.for_seer).iter();
@@ -428,7 +428,7 @@ mod tests {
                         .map(|option| option.hex)
                         .collect()
                 };
-                let way = if is_other { Hex::reflected } else { |hex| hex };
+                let way = if reflects { Hex::reflected } else { |hex| hex };
                 assert_eq!(hexes(one).into_iter().map(way).collect::<Vec<_>>(), hexes(other));
             }
         }

@@ -94,8 +94,8 @@ pub enum BoardFeature {
 }
 
 impl BoardFeature {
-    /// The same statement about the board reflected in its long diagonal ([`Hex::reflected`]). What says nothing about a hex
-    /// stays as it is, the map included.
+    /// Statement about the board reflected in its long diagonal ([`Hex::reflected`]) that says what this one says of the board as
+    /// it is. What says nothing about a hex stays the same, the map included.
     pub const fn reflected(self) -> BoardFeature {
         use BoardFeature as F;
         match self {
