@@ -178,13 +178,16 @@ def taken_over(player):
 def review_of_before(player):
     """A review that goes on while another game is opened is not taken for that game's, even if that has as many turns."""
     browser = player.browser
-    new_game(player)
-    ended_turns(player, 3)
+    new_game(player, new_blue="person")
+    # Progress is told every quarter of a second, so that the game must be long enough for fast machines.
+    for turns in range(24):
+        player.click("#end-turn")
+        browser.wait(ROWS + " === arguments[0]", turns + 1, what="the end of a turn")
     game = player.exported("mgn")
     player.click("#tab-analysis")
     browser.run_async(
         "const [text, done] = arguments; const click = (id) => document.getElementById(id).click(); click('review');"
-        "const wait = setInterval(() => { if (!/ [2-9] of/.test(document.getElementById('review').textContent)) return;"
+        "const wait = setInterval(() => { if (!/ ([2-9]|[12]\\d) of/.test(document.getElementById('review').textContent)) return;"
         "clearInterval(wait); click('open'); document.getElementById('load-text').value = text; click('load'); done() }, 5)", game)
     player.says("Loaded")
     time.sleep(3)
