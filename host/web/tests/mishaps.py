@@ -32,11 +32,12 @@ def reopened(player, address=None):
     player.ready()
 
 
-def ended_turns(player, number):
+def ended_turns(player, number, turns_each=2):
+    """Ends so many turns; each makes so many rows: with its answer, or one where a person plays both sides."""
     for _ in range(number):
         before = player.browser.run(ROWS)
         player.click("#end-turn")
-        player.browser.wait(ROWS + " === arguments[0]", before + 2, what="a turn and its answer")
+        player.browser.wait(ROWS + " === arguments[0]", before + turns_each, what="a turn and its answer")
 
 
 def open_text(player, text):
@@ -180,9 +181,7 @@ def review_of_before(player):
     browser = player.browser
     new_game(player, new_blue="person")
     # Progress is told every quarter of a second, so that the game must be long enough for fast machines.
-    for turns in range(24):
-        player.click("#end-turn")
-        browser.wait(ROWS + " === arguments[0]", turns + 1, what="the end of a turn")
+    ended_turns(player, 24, turns_each=1)
     game = player.exported("mgn")
     player.click("#tab-analysis")
     browser.run_async(
