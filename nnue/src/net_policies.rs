@@ -15,7 +15,7 @@ use crate::shape::Profile;
 
 /// Policies of a network: the general's net rates choices of techs, Dark Seer corrects the worths of every second
 /// finish of an attack; prophecies, menaces, spells, cards and whole turns are hand-written. This is how the engine
-/// plays by default.
+/// plays with `seer=on`.
 pub struct NetPolicies<'n, P: Profile> {
     hand: FallbackPolicies,
     seer: VisionPort<'n, P>,

@@ -445,15 +445,22 @@ impl Clock for NodeClock<'_> {
     }
 }
 
-/// Whether the best turn is settled: it wins for certain, or no other turn can be visited as often before the soft bound,
-/// or the soft bound is reached and no other turn has more visits.
+/// Whether the best turn is settled: it wins the game at once, where nothing but time would end the search; or where there is a soft
+/// bound it wins for certain, no other turn can be visited as often before that bound, or the bound is reached and no other
+/// turn has more visits.
 fn settled(tree: &SharedTree<'_>, limits: &Limits, nodes: u64) -> bool {
-    let Some(soft_bound) = limits.soft_bound.filter(|_| !limits.signals.is_waiting()) else { return false };
+    let by_time = limits.nodes == u64::MAX && limits.hard_bound < Duration::MAX;
+    if limits.signals.is_waiting() || !by_time && limits.soft_bound.is_none() {
+        return false;
+    }
     let mut lines = [Line::default(); MAX_RIVALS];
     let count = tree.lines(&mut lines);
     let Some((best, others)) = lines.get(..count).and_then(<[Line]>::split_first) else { return false };
-    let certain = best.stats.visits() >= 8 && best.stats.lower(64, &Stats::EMPTY) >= CERTAIN - CERTAIN / 200;
-    if certain || best.wins {
+    if best.wins {
+        return true;
+    }
+    let Some(soft_bound) = limits.soft_bound else { return false };
+    if best.stats.visits() >= 8 && best.stats.lower(64, &Stats::EMPTY) >= CERTAIN - CERTAIN / 200 {
         return true;
     }
     let rival = others.iter().map(|line| line.stats.visits()).max().unwrap_or(0);

@@ -29,7 +29,7 @@ pub struct NetSwitches {
 
 impl Default for NetSwitches {
     fn default() -> Self {
-        NetSwitches { oracle: true, prophet: false, seer: true, general: true }
+        NetSwitches { oracle: true, prophet: false, seer: false, general: true }
     }
 }
 

@@ -102,17 +102,33 @@ fn the_next_search_knows_what_the_last_one_learnt() {
     assert_eq!(visits(&engine.search(&other, &nodes(5))), 5);
 }
 
-#[test]
-fn a_clock_is_not_used_up_when_the_turn_is_settled() {
+/// A position in which the side to move wins at once.
+fn won_position() -> Game {
     let line = "1 AllLand S,P,W,G,T,H,K,X,A,U,J,V,M,L,O,C,R,Q,B,E,Y,D,1,2,3";
     let config = fen::parse_config(line, Ruleset::Spooky).unwrap();
     let text =
         "50|0 0|0 LLLLLLLLLLLLLLLLLLLLLLLLL|LLLLLLLLLLLLLLLLLLLLLLLLL n|||||0/0/2N7/0/0/0/7D2/7n2/0/0 0 5";
-    let game = fen::parse(text, &config).unwrap();
+    fen::parse(text, &config).unwrap()
+}
+
+#[test]
+fn a_clock_is_not_used_up_when_the_turn_is_settled() {
     // The nodes are there for the case that it fails.
     let limits = Limits { soft_bound: Some(Duration::from_hours(1)), ..nodes(50_000) };
-    let found = Engine::new(16, SearchOptions::default()).search(&game, &limits);
+    let found = Engine::new(16, SearchOptions::default()).search(&won_position(), &limits);
     assert!(found.statistics.nodes < 50_000 && found.candidates[0].value > 0.99, "{:?}", found.statistics);
+}
+
+#[test]
+fn a_search_by_time_ends_when_a_turn_wins_and_a_search_by_nodes_does_not() {
+    let search = |limits: &Limits| {
+        let found = Engine::new(16, SearchOptions::default()).search(&won_position(), limits);
+        assert!(found.candidates[0].value > 0.99);
+        found.statistics.nodes
+    };
+    // Where it fails, ten seconds are more than so many nodes.
+    assert!(search(&Limits::new(Duration::from_secs(10), u64::MAX)) < 5_000);
+    assert_eq!(search(&nodes(5_000)), 5_000);
 }
 
 #[test]

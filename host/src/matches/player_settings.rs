@@ -321,7 +321,7 @@ mod tests {
     fn the_table_says_which_switches_are_on() {
         let table = settings_table();
         let line = |name: &str| table.lines().find(|line| line.trim_start().starts_with(name)).unwrap();
-        assert!(line("seer=").ends_with("Dark Seer places units; on by default"), "{table}");
+        assert!(line("seer=").ends_with("Dark Seer places units; off by default"), "{table}");
         assert!(line("prophet=").ends_with("Death Prophet proposes attacks; off by default"), "{table}");
         assert!(!line("depth=").contains("default"), "{table}");
         // No ablation has shown that it pays (docs/search.md).
