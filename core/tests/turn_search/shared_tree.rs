@@ -141,11 +141,22 @@ fn assert_candidates_count(root: &SharedTree<'_>, lines: &[Line], game: &Game) {
 
 /// Searches a position in `searches` threads of `nodes` nodes each; returns the turns of the tree with the positions after
 /// them. `capacity` scales the slices of each of the stripes.
-fn grow(game: &Game, (stripes, capacity): (usize, usize), searches: u64, nodes: u64) -> Vec<(Stats, Game)> {
+fn grow(game: &Game, memory: (usize, usize), searches: u64, nodes: u64) -> Vec<(Stats, Game)> {
+    grow_by(SearchOptions::default(), game, memory, searches, nodes)
+}
+
+/// As [`grow`], with other options.
+fn grow_by(
+    options: SearchOptions,
+    game: &Game,
+    (stripes, capacity): (usize, usize),
+    searches: u64,
+    nodes: u64,
+) -> Vec<(Stats, Game)> {
     let mut rooms: Vec<_> = (0..stripes).map(|_| Room::new(capacity)).collect();
     let tree = tree(&mut rooms, game, &[]);
     // The first turn is found before the threads start.
-    let options = |seed| SearchOptions { seed, ..SearchOptions::default() };
+    let options = |seed| SearchOptions { seed, ..options };
     search(Shared(&tree), game, options(0), 1);
     thread::scope(|scope| {
         for seed in 0..searches {
@@ -188,6 +199,16 @@ fn threads_draw_several_turns_of_the_root_at_a_time() {
     let game = games().next().unwrap();
     let found = grow(&game, (8, 1_000), 3, 300);
     assert_eq!(found.iter().map(|(stats, _)| stats.visits()).sum::<u32>(), 901);
+}
+
+#[test]
+fn threads_draw_several_answers_to_a_turn_at_a_time() {
+    // The root has one turn, so that its answers have more visits than there are before turns are drawn.
+    let options = SearchOptions { breadth: 0, ..SearchOptions::default() };
+    for game in games() {
+        let found = grow_by(options, &game, (8, 3_000), 3, 500);
+        assert_eq!(found.iter().map(|(stats, _)| stats.visits()).collect::<Vec<_>>(), [1_501]);
+    }
 }
 
 #[test]

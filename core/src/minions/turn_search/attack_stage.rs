@@ -28,28 +28,39 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     /// Selects an attack of a board and plays it.
     #[inline(never)]
     pub(super) fn pick_attack(&mut self, board: usize) -> Option<AttackIndex> {
-        let stages = self.stages;
-        let (count, visits) = {
-            let candidates = &self.tree.lock(self.node).candidates;
-            let &BoardStages { attacks, .. } = candidates.board(stages, board);
-            let visits: u32 = candidates.list(attacks).map(|(_, known)| known.stats.visits()).sum();
-            (candidates.list(attacks).count() as u32, visits)
-        };
-        let wanted = count == 0 || count < ATTACKS && count * count <= 1 + visits;
-        if wanted && let Some(index) = self.new_attack(board, count) {
-            return Some(index);
-        }
-        let options = self.options;
+        let (stages, options) = (self.stages, self.options);
         let mut refused: Vec<AttackIndex, { ATTACKS as usize }, u8> = Vec::new();
+        let mut may_ask = true;
         loop {
-            let best =
-                explore_attacks(&self.tree.lock(self.node).candidates, stages, board, options, &refused);
-            if let Some(index) = best.filter(|&index| self.replay_if_legal(index)) {
-                self.judge_attack(board, index);
+            // How many there are, if another one is wanted, and whether the one selected was evaluated.
+            let (mut wanted, mut evaluated) = (None, false);
+            let known = self.play_selected(|candidates| {
+                let attacks = candidates.board(stages, board).attacks;
+                let count = candidates.list(attacks).count() as u32;
+                let visits: u32 = candidates.list(attacks).map(|(_, known)| known.stats.visits()).sum();
+                if may_ask && (count == 0 || count < ATTACKS && count * count <= 1 + visits) {
+                    wanted = Some(count);
+                    return None;
+                }
+                let best = explore_attacks(candidates, stages, board, options, &refused)?;
+                evaluated = candidates.get(best).evaluated;
+                Some(best)
+            });
+            may_ask = false;
+            if let Some(count) = wanted {
+                if let Some(index) = self.new_attack(board, count) {
+                    return Some(index);
+                }
+                continue;
+            }
+            if let Some((index, true)) = known {
+                if !evaluated {
+                    self.judge_attack(board, index);
+                }
                 return Some(index);
             }
             // Where all that is known needs cards that this choice of the general does not give, peace needs none.
-            if best.is_none_or(|index| refused.push(index).is_err()) {
+            if known.is_none_or(|(index, _)| refused.push(index).is_err()) {
                 return self.add_attack(board, &[], Outline::default(), Family::Peace);
             }
         }
@@ -196,11 +207,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         self.keep_attack(board, AttackCandidate { family, outline, ..AttackCandidate::EMPTY }, actions)
     }
 
-    /// Evaluates an attack that has just been played, unless it was evaluated before.
-    pub(super) fn judge_attack(&mut self, board: usize, attack: AttackIndex) {
-        if self.tree.lock(self.node).candidates.get(attack).evaluated {
-            return;
-        }
+    /// Evaluates an attack that has just been played and was not evaluated before.
+    fn judge_attack(&mut self, board: usize, attack: AttackIndex) {
         let estimate = self.ports.evaluator().evaluate_board(self.game, board, Stage::AfterAttack);
         let curve = self.ports.evaluator().curve(self.game, board);
         let prior = prior_of(estimate);

@@ -84,8 +84,10 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         if let ControlFlow::Break(turn) = self.card_turn() {
             return turn;
         }
-        picks.general = explore_generals(&self.tree.lock(self.node).candidates, stages, options)?;
-        replay(self.tree, self.node, picks.general, self.game)?;
+        let general = |candidates: &Candidates<'_>| explore_generals(candidates, stages, options);
+        let (general, actions) = selected(self.tree, self.node, general)?;
+        play(self.game, &actions?)?;
+        picks.general = general;
         for board in 0..boards {
             picks.boards.get_mut(board)?.0 = self.pick_attack(board)?;
         }
@@ -199,17 +201,26 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         souls: u32,
     ) -> Option<SpawnIndex> {
         let exploration = self.options.stage_exploration;
-        let offer = offer_spawn(&self.tree.lock(self.node).candidates, general, attack, souls, exploration);
-        let count = match offer {
-            Offer::Known(index) if self.replay_if_legal(index) => return Some(index),
+        let (mut count, mut room) = (0, 0);
+        let known = self.play_selected(|candidates| {
+            room = room_after(candidates, attack);
+            match offer_spawn(candidates, general, attack, souls, exploration) {
+                Offer::Known(index) => Some(index),
+                Offer::New(known) => {
+                    count = known;
+                    None
+                }
+            }
+        });
+        match known {
+            Some((index, true)) => return Some(index),
             // It needs other cards: a new one, as far from the policy as any.
-            Offer::Known(_) => SPAWNS,
-            Offer::New(count) => count,
-        };
+            Some((_, false)) => count = SPAWNS,
+            None => {}
+        }
         let mut actions = SpawnActions::new();
         // The first follows the policy, those after it stray ever further.
         let noise = self.options.noise.clamp(0, NOISE_CAP) * count.min(4) as i32 / 4;
-        let room = room_after(&self.tree.lock(self.node).candidates, attack);
         let options =
             SpawnOptions { assignment: self.options.assignment, spells: self.options.spells, noise, room };
         let (policy, rng) = (self.ports.spawn_policy(), &mut self.rng);
@@ -219,22 +230,29 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         self.add_spawn(board, general, attack, (souls, spent, count == 0), &actions)
     }
 
-    /// Plays a candidate of a board if it is legal; otherwise changes nothing. A candidate with cards may be illegal:
-    /// it may have been made with another general candidate, which gave the board other cards.
-    pub(super) fn replay_if_legal<C: StageCandidate>(&mut self, index: Index<C>) -> bool {
-        let Some(actions) = copied_actions(self.tree, self.node, index) else { return false };
+    /// Selects a candidate of a board, if there is one to select, and plays it if it is legal; otherwise changes nothing. Returns
+    /// it and whether it was played. A candidate with cards may be illegal: it may have been made with another general
+    /// candidate, which gave the board other cards.
+    // Apart, so that the copy of the actions is off the stack again.
+    #[inline(never)]
+    pub(super) fn play_selected<C: StageCandidate>(
+        &mut self,
+        select: impl FnOnce(&Candidates<'_>) -> Option<Index<C>>,
+    ) -> Option<(Index<C>, bool)> {
+        let (index, actions) = selected(self.tree, self.node, select)?;
+        let Some(actions) = actions else { return Some((index, false)) };
         let uses_cards = |action: &Action| {
             matches!(action, Action::Board(_, BoardAction::Cast { .. } | BoardAction::Discard { .. }))
         };
         if !actions.iter().any(uses_cards) {
-            return play(self.game, &actions).is_some();
+            return Some((index, play(self.game, &actions).is_some()));
         }
-        let Some(trial) = self.draft.game.copy(self.game) else { return false };
+        let Some(trial) = self.draft.game.copy(self.game) else { return Some((index, false)) };
         let legal = play(trial, &actions).is_some();
         if legal {
             self.game.go_to(trial.state());
         }
-        legal
+        Some((index, legal))
     }
 
     /// Adds a spawn candidate that has just been played, with the souls it was given and those it spent. The first one for its
@@ -407,15 +425,18 @@ pub(super) fn replay<'m, T: StageCandidate>(
     index: Index<T>,
     game: &mut Game,
 ) -> Option<()> {
-    let actions = copied_actions(tree, node, index)?;
-    play(game, &actions)
+    let (_, actions) = selected(tree, node, |_| Some(index))?;
+    play(game, &actions?)
 }
 
-/// A copy of the actions of a candidate of a position, so that the tree is not locked while they are played.
-fn copied_actions<'m, T: StageCandidate>(
+/// Candidate of a position, and a copy of its actions if they fit, so that the tree is locked once and not while they are
+/// played.
+fn selected<'m, T: StageCandidate>(
     tree: &mut impl Access<'m>,
     node: u32,
-    index: Index<T>,
-) -> Option<CandidateActions> {
-    CandidateActions::from_slice(tree.lock(node).candidates.actions(index)).ok()
+    select: impl FnOnce(&Candidates<'_>) -> Option<Index<T>>,
+) -> Option<(Index<T>, Option<CandidateActions>)> {
+    let candidates = &tree.lock(node).candidates;
+    let index = select(candidates)?;
+    Some((index, CandidateActions::from_slice(candidates.actions(index)).ok()))
 }

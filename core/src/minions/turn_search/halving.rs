@@ -12,7 +12,7 @@ use heapless::Vec;
 
 use super::options::SearchOptions;
 use super::shared_tree::SharedTree;
-use super::threading::{BATCH, Batch, EARLY_BATCH, MANY_VISITS};
+use super::threading::{BATCH, Batch, batch_after};
 use crate::heapless_vec;
 use crate::search::tree::Node;
 use crate::search::value::CERTAIN;
@@ -80,8 +80,7 @@ impl SharedTree<'_> {
             return least.map(|turn| turn.1);
         }
         if self.batch.is_empty() {
-            let many = self.tree.stats(self.root).visits() >= MANY_VISITS;
-            let most = if many { BATCH } else { EARLY_BATCH };
+            let most = batch_after(self.tree.stats(self.root).visits()).min(BATCH);
             let mut few: Vec<Visited, BATCH, u8> = Vec::new();
             self.each_contestant(spent, |turn| {
                 let place = few.iter().rposition(|known| *known < turn).map_or(0, |last| last + 1);

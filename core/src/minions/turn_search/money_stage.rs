@@ -55,9 +55,13 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             let Some(curve) = curves.get_mut(board).filter(|_| open) else { continue };
             let curve = curve.get_mut(..=souls).unwrap_or_default();
             let attack = picks.boards.get(board).map_or(AttackIndex::NONE, |pick| pick.0);
-            let mut knots = self.tree.lock(self.node).candidates.get(attack).curve;
-            if self.options.feedback {
-                self.correct(board, &mut knots);
+            let (mut knots, shifts) = {
+                let candidates = &self.tree.lock(self.node).candidates;
+                let learnt = self.options.feedback.then(|| shifts(candidates, self.stages, board));
+                (candidates.get(attack).curve, learnt)
+            };
+            if let Some(shifts) = shifts {
+                self.correct(&mut knots, &shifts);
             }
             blotto::expand(&knots, curve);
         }
@@ -79,10 +83,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     }
 
     /// Corrects a money curve by the statistics of turns, and adds noise that falls with the visits.
-    fn correct(&mut self, board: usize, knots: &mut [i32; KNOTS.len()]) {
-        let stages = self.stages;
-        let shifts = shifts(&self.tree.lock(self.node).candidates, stages, board);
-        for (knot, (gain, weight)) in knots.iter_mut().zip(shifts) {
+    fn correct(&mut self, knots: &mut [i32; KNOTS.len()], shifts: &Shifts) {
+        for (knot, &(gain, weight)) in knots.iter_mut().zip(shifts) {
             let doubt = i64::from(DOUBT) / (1 + isqrt(weight));
             let noise = i64::from(self.rng.below(2 * doubt as u32 + 1)) - doubt;
             *knot = knot.saturating_add((gain * weight / (weight + TRUSTED).max(1) + noise) as i32);
@@ -90,8 +92,11 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     }
 }
 
-/// For each knot, the mean value of turns that gave the board this sum, less the average, and their visits.
-fn shifts(candidates: &Candidates<'_>, stages: u32, board: usize) -> [(i64, i64); KNOTS.len()] {
+/// For each knot, the mean value of turns that gave a board this sum, less the average, and their visits.
+type Shifts = [(i64, i64); KNOTS.len()];
+
+/// What turns that gave a board these sums were worth.
+fn shifts(candidates: &Candidates<'_>, stages: u32, board: usize) -> Shifts {
     let first = candidates.board(stages, board).money;
     let mut all = Stats::default();
     for (_, money) in candidates.list(first) {

@@ -151,12 +151,17 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
 
     /// Records what waits to be recorded, gives back the turns drawn, and lets the candidates of the root count all visits.
     fn settle(&mut self) {
-        while let Some(Drawn { edge, .. }) = self.deferred.next_drawn() {
-            self.tree.lock(self.root).leave(edge);
+        while let Some(node) = self.deferred.drawn_at() {
+            let mut tree = self.tree.lock(node);
+            while let Some(drawn) = self.deferred.next_drawn(node) {
+                tree.leave(drawn.edge);
+            }
         }
         self.record_waiting();
         if THREADED > 0 {
-            self.tree.lock(self.root).count_visits(self.root);
+            let mut tree = self.tree.lock(self.root);
+            self.deferred.record(&mut tree, &self.options);
+            tree.count_visits(self.root);
         }
     }
 
@@ -220,20 +225,24 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
                 self.cut(path, place, &end);
                 return if path.is_empty() { None } else { Some(self.ports.evaluator().evaluate(game)) };
             }
-            let leg = match end {
+            let last = match end {
                 PathEnd::Node(next) => {
                     node = next;
                     continue;
                 }
-                PathEnd::Edge => path.last().copied(),
+                PathEnd::Edge => path.last().map(|&leg| (leg, None)),
                 PathEnd::Composition(begun) => self.compose(&begun, game, path),
                 PathEnd::Nothing => None,
             };
-            let Some(leg) = leg else {
+            let Some((leg, known)) = last else {
                 return if path.is_empty() { None } else { Some(self.ports.evaluator().evaluate(game)) };
             };
             let key = game.state().key();
             self.kept.keep(key, game.state());
+            if let Some(child) = known {
+                node = child;
+                continue;
+            }
             match self.descend(leg, key) {
                 Some((child, false)) => node = child,
                 Some((child, true)) => {
@@ -261,40 +270,42 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
         let played = path.len();
         let mut keys = PathKeys::new();
         let options = &self.options;
-        let drawn = if path.is_empty() { self.deferred.next_drawn() } else { None };
-        if let Some(Drawn { edge, .. }) = drawn {
-            // The path is empty.
-            let _ = path.push(Leg { node, edge, side });
-        }
-        let mut down = drawn.map(|drawn| drawn.child);
-        let end = if down == Some(NONE) {
-            PathEnd::Edge
-        } else {
-            let mut tree = self.tree.lock(down.unwrap_or(node));
+        let end = 'path: loop {
+            // Turns that were drawn are followed without a lock.
+            while path.len() < options.path_cap()
+                && let Some(Drawn { edge, child, key, .. }) = self.deferred.next_drawn(node)
+            {
+                if path.len() > played {
+                    let _ = keys.push(key);
+                }
+                // There is room.
+                let _ = path.push(Leg { node, edge, side });
+                if child == NONE {
+                    break 'path PathEnd::Edge;
+                }
+                (node, side) = (child, side.opponent());
+            }
+            let mut tree = self.tree.lock(node);
             self.deferred.record(&mut tree, options);
             if path.is_empty() {
                 tree.make_room(boards);
                 tree.spent = self.spent;
-                self.deferred.draw(&mut tree, options);
             }
             loop {
-                let child = match down.take() {
-                    Some(child) => child,
-                    None => match tree.step((node, side), boards, options, path) {
-                        Step::Down(child) => child,
-                        Step::End(end) => break end,
-                    },
-                };
-                if !tree.tree.stripe().holds(child) {
-                    drop(tree);
-                    tree = self.tree.lock(child);
-                    self.deferred.record(&mut tree, options);
+                if path.len() > played {
+                    let _ = keys.push(tree.tree.key(node));
+                    if tree.is_leaf(node) || path.len() >= options.path_cap() {
+                        break 'path PathEnd::Node(node);
+                    }
                 }
-                let _ = keys.push(tree.tree.key(child));
-                if tree.is_leaf(child) || path.len() >= options.path_cap() {
-                    break PathEnd::Node(child);
+                self.deferred.draw(&mut tree, node, options);
+                match tree.step((node, side), boards, options, path) {
+                    Step::Down(child) => (node, side) = (child, side.opponent()),
+                    Step::End(end) => break 'path end,
                 }
-                (node, side) = (child, side.opponent());
+                if !tree.tree.stripe().holds(node) || self.deferred.has_drawn(node) {
+                    break;
+                }
             }
         };
         self.record_waiting();
@@ -313,11 +324,8 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
         }
     }
 
-    /// The node after a turn, added if need be, and whether it is new. `None` when its stripe is full.
+    /// The node after a turn whose node was not known, added if need be, and whether it is new. `None` when its stripe is full.
     fn descend(&mut self, leg: Leg, key: u64) -> Option<(u32, bool)> {
-        if let Some(child) = self.tree.lock(leg.node).tree.child(leg.edge) {
-            return Some((child, false));
-        }
         // Without transpositions a key of its own for every edge.
         let stripe = u64::from(leg.node & (self.tree.stripes() - 1));
         let salt = || Rng::new((stripe << 32) + u64::from(leg.edge) + 1).next_u64();
@@ -327,8 +335,14 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
         Some((child, new))
     }
 
-    /// Composes and plays a turn, adds it to the tree and to the path, and returns its place there.
-    fn compose(&mut self, begun: &Composition, game: &mut Game, path: &mut Path) -> Option<Leg> {
+    /// Composes and plays a turn, adds it to the tree and to the path, and returns its place there, with the position after it if
+    /// that is known.
+    fn compose(
+        &mut self,
+        begun: &Composition,
+        game: &mut Game,
+        path: &mut Path,
+    ) -> Option<(Leg, Option<u32>)> {
         let Composition { node, stages, key, visits } = *begun;
         let side = game.side_to_move();
         let mut composer = Composer {
@@ -343,13 +357,13 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
             rng: Rng::new(self.options.seed ^ Rng::new(key ^ u64::from(visits)).next_u64()),
         };
         let picks = composer.compose();
-        let edge = self.tree.lock(node).composed(node, picks)?;
+        let (edge, known) = self.tree.lock(node).composed(node, picks)?;
         let leg = Leg { node, edge, side };
         if end_turn(&mut self.tree, leg, game).is_none() || path.push(leg).is_err() {
             self.tree.lock(node).leave(edge);
             return None;
         }
-        Some(leg)
+        Some((leg, known))
     }
 
     /// Plays the turns of a path from a place on, or from a kept position behind it.

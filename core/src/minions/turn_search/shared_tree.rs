@@ -154,8 +154,8 @@ impl<'m> SharedTree<'m> {
     }
 
     /// Adds a composed turn to a node, if there is one, and releases the reserved memory. Returns the edge of the
-    /// turn, with a virtual loss.
-    pub(super) fn composed(&mut self, node: u32, picks: Option<Picks>) -> Option<u32> {
+    /// turn, with a virtual loss, and the position after it, if it is known.
+    pub(super) fn composed(&mut self, node: u32, picks: Option<Picks>) -> Option<(u32, Option<u32>)> {
         self.composing = self.composing.saturating_sub(1);
         let picks = picks?;
         let known = self.tree.edges(node).find(|(_, edge)| edge.payload.same(&picks)).map(|(edge, _)| edge);
@@ -167,7 +167,7 @@ impl<'m> SharedTree<'m> {
         }
         let edge = known.or_else(|| self.tree.add_edge(node, picks))?;
         self.tree.enter(edge);
-        Some(edge)
+        Some((edge, self.tree.child(edge)))
     }
 
     /// Records that a turn wins the game.

@@ -9,16 +9,30 @@ use crate::minions::BOARD_CAP;
 /// one thread and little memory.
 pub(super) const THREADED: usize = (BOARD_CAP > 2) as usize;
 
-/// Turns of the root that are chosen at a time where several threads search: looking at all of them takes longer than
+/// Turns of the root that are chosen at a time where several threads search, at most: looking at all of them takes longer than
 /// anything else under the root's lock.
-pub(super) const BATCH: usize = if THREADED > 0 { 16 } else { 4 };
+pub(super) const BATCH: usize = if THREADED > 0 { 64 } else { 4 };
 
 /// Turns of the root that are chosen at a time while it has few visits, so that values count sooner for the next choice.
-pub(super) const EARLY_BATCH: usize = 4;
+const EARLY_BATCH: usize = 4;
+
+/// Turns of the root that are chosen at a time after this many visits of the root. The more visits there are the less it matters
+/// that a value counts a little later.
+pub(super) fn batch_after(visits: u32) -> usize {
+    if visits < MANY_VISITS { EARLY_BATCH } else { (visits as usize / 64).clamp(16, BATCH) }
+}
 
 /// Visits of the root from which on more of its turns are chosen at a time, threads draw some of them, and compositions of known
 /// turns count as turns there: with fewer visits threads wait little.
 pub(super) const MANY_VISITS: u32 = 512;
+
+/// Turns that a thread has drawn at a time at most, beside those that it follows.
+pub(super) const DRAWN: usize = 48;
+
+/// Turns of the root that a thread draws beside the one that it follows, after this many visits of the root.
+pub(super) fn draws_of_root(visits: u32) -> usize {
+    (visits as usize / 128).clamp(4, 16) - 1
+}
 
 /// The turns that are followed next, the last of them first.
 pub(super) type Batch = Vec<u32, BATCH, u8>;
