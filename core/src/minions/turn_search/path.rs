@@ -120,7 +120,7 @@ impl SharedTree<'_> {
     }
 
     /// Whether a new turn is worth composing: there is none yet, or fewer than the visits warrant and the bound of
-    /// an unknown turn reaches that of the best known one. Where several threads search, compositions at a much visited root
+    /// an unknown turn reaches that of the best known one. Where several threads search, compositions at a much visited position
     /// that found a known turn count as turns: all threads would wait for each other to compose what is known. One thread goes
     /// on composing, which chooses among known turns as the stages have learnt.
     pub(super) fn wants_more(&self, node: u32, options: &SearchOptions) -> bool {
@@ -159,12 +159,9 @@ impl SharedTree<'_> {
         known.mean() + 3 * known.deviation() + CERTAIN / 200 >= best
     }
 
-    /// Whether compositions that find a known turn count as turns: from now on, at a much visited root of several threads.
+    /// Whether compositions that find a known turn count as turns: from now on, at a much visited position of several threads.
     pub(super) fn counts_found_again(&self, node: u32) -> bool {
-        THREADED > 0
-            && node == self.root
-            && !self.tree.stripe().is_whole()
-            && self.tree.stats(node).visits() >= MANY_VISITS
+        THREADED > 0 && !self.tree.stripe().is_whole() && self.tree.stats(node).visits() >= MANY_VISITS
     }
 
     /// The edge to follow: by sequential halving at the root, otherwise by PUCT.
