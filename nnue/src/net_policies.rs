@@ -10,29 +10,20 @@ use barrow_core::minions::turn_search::ports::{
 use barrow_core::minions::{DraftMemory, Game, GeneralAction, Spell, UnitLabel};
 
 use crate::nets::Network;
-use crate::ports::{GeneralPort, VisionPort};
+use crate::ports::GeneralPort;
 use crate::shape::Profile;
 
-/// Policies of a network: the general's net rates choices of techs, Dark Seer corrects the worths of every second
-/// finish of an attack; prophecies, menaces, spells, cards and whole turns are hand-written. This is how the engine
-/// plays with `seer=on`.
+/// Policies of a network: the general's net rates choices of techs; prophecies, menaces, places, spells, cards and whole turns are
+/// hand-written. This is how the engine plays by default; no match shows that Death Prophet or Dark Seer pays.
 pub struct NetPolicies<'n, P: Profile> {
     hand: FallbackPolicies,
-    seer: VisionPort<'n, P>,
     general: Option<GeneralPort<'n, P>>,
-    /// Whether the present finish asks Dark Seer.
-    asks: bool,
 }
 
 impl<'n, P: Profile> NetPolicies<'n, P> {
     /// Policies that know no position yet.
     pub fn new(network: Network<'n, P>) -> NetPolicies<'n, P> {
-        NetPolicies {
-            hand: FallbackPolicies::new(),
-            seer: VisionPort::new(network),
-            general: GeneralPort::new(network),
-            asks: false,
-        }
+        NetPolicies { hand: FallbackPolicies::new(), general: GeneralPort::new(network) }
     }
 }
 
@@ -49,31 +40,14 @@ impl<P: Profile> AttackPolicy for NetPolicies<'_, P> {
 impl<P: Profile> SpawnPolicy for NetPolicies<'_, P> {
     fn begin_board(&mut self, game: &Game, board: usize) {
         self.hand.begin_board(game, board);
-        if self.asks {
-            self.seer.begin_board(game, board);
-        }
-    }
-
-    fn begin_finish(&mut self, known: u32) {
-        self.asks = !known.is_multiple_of(2);
     }
 
     fn spawn(&mut self, game: &Game, board: usize, unit: UnitLabel, hexes: HexSet, worths: &mut Worths) {
         self.hand.spawn(game, board, unit, hexes, worths);
-        if self.asks {
-            let mut corrections: Worths = [0; Hex::COUNT];
-            self.seer.spawn(game, board, unit, hexes, &mut corrections);
-            add(worths, &corrections);
-        }
     }
 
     fn stand(&mut self, game: &Game, board: usize, from: Hex, hexes: HexSet, worths: &mut Worths) {
         self.hand.stand(game, board, from, hexes, worths);
-        if self.asks {
-            let mut corrections: Worths = [0; Hex::COUNT];
-            self.seer.stand(game, board, from, hexes, &mut corrections);
-            add(worths, &corrections);
-        }
     }
 
     fn spells(&mut self, game: &Game, board: usize, memory: &mut DraftMemory) -> BoardSpells {
@@ -81,14 +55,7 @@ impl<P: Profile> SpawnPolicy for NetPolicies<'_, P> {
     }
 
     fn unit(&mut self, game: &Game, board: usize, unit: UnitLabel) -> i32 {
-        let correction = if self.asks { self.seer.unit(game, board, unit) } else { 0 };
-        self.hand.unit(game, board, unit).saturating_add(correction)
-    }
-}
-
-fn add(worths: &mut Worths, corrections: &Worths) {
-    for (worth, correction) in worths.iter_mut().zip(corrections) {
-        *worth = worth.saturating_add(*correction);
+        self.hand.unit(game, board, unit)
     }
 }
 

@@ -17,12 +17,11 @@ pub const DEFAULT_MIB: usize = 256;
 /// Positions that a thread keeps: 6 MiB, of which the usual number of boards takes a quarter.
 const KEPT_POSITIONS: usize = 512;
 
-/// Stripes of a tree for each thread of several. With so many, threads that are not at one position hardly meet
-/// (docs/search.md).
-const STRIPES: usize = 8;
+/// Stripes of a tree of several threads at least.
+const LEAST_STRIPES: usize = 16;
 
 /// Stripes of a tree at most.
-const MAX_STRIPES: usize = 64;
+const MAX_STRIPES: usize = 128;
 
 /// Nodes for which a stripe has memory at first, at least: room for several turns on eight boards at once.
 const STRIPE_NODES: usize = 512;
@@ -127,11 +126,12 @@ impl SearchBuffers {
 }
 
 /// Number of stripes of a tree that so many threads grow, a power of two: one for one thread, else as many as have memory
-/// at first.
+/// at first, and the square of the number of threads at most. Each of them may meet each other one, so that threads that are not at
+/// one position hardly meet (docs/search.md).
 fn stripes(first_nodes: usize, mib: usize, threads: usize) -> usize {
     let nodes = search_buffers::SearchBuffers::nodes_at_first(first_nodes, mib);
     let most = (nodes / STRIPE_NODES).clamp(1, MAX_STRIPES);
-    let wanted = if threads > 1 { STRIPES * threads } else { 1 };
+    let wanted = if threads > 1 { threads.saturating_pow(2).max(LEAST_STRIPES) } else { 1 };
     1 << wanted.min(most).ilog2()
 }
 
@@ -142,10 +142,10 @@ pub(super) struct SearchMemory {
 }
 
 impl SearchMemory {
-    /// Memory without a tree that may grow up to about `mib` MiB, for this many threads. Many threads get more at first, 64
+    /// Memory without a tree that may grow up to about `mib` MiB, for this many threads. Many threads get more at first, 128
     /// MiB at most, so that it suffices for many stripes.
     pub(super) fn new(mib: usize, threads: usize) -> SearchMemory {
-        SearchMemory::starting_with(FIRST_NODES * (threads / 4).clamp(1, 4), mib, threads)
+        SearchMemory::starting_with(FIRST_NODES * (threads / 2).clamp(1, 8), mib, threads)
     }
 
     /// Memory without a tree, allocated for `first_nodes` nodes.
@@ -177,7 +177,7 @@ mod tests {
     fn one_thread_has_one_stripe_and_many_threads_have_many() {
         let count = |mib, threads| SearchMemory::new(mib, threads).buffers.stripes.len();
         let found = [1, 2, 4, 8, 16].map(|threads| count(256, threads));
-        assert_eq!(found, [1, 16, 16, 32, 64]);
+        assert_eq!(found, [1, 16, 16, 64, 128]);
         assert_eq!((count(1, 2), count(2, 2)), (1, 2));
     }
 }

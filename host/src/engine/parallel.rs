@@ -275,7 +275,7 @@ impl<'a> ParallelSearch<'a> {
     ) -> Pause {
         let limits = self.params.limits;
         loop {
-            let before = search.statistics().nodes;
+            let before = search.nodes();
             let over = self.search_nodes(search, before + SLICE_NODES);
             let statistics = search.statistics();
             if statistics.nodes == before {

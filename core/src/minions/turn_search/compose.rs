@@ -84,10 +84,8 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         if let ControlFlow::Break(turn) = self.card_turn() {
             return turn;
         }
-        let general = |candidates: &Candidates<'_>| explore_generals(candidates, stages, options);
-        let (general, actions) = selected(self.tree, self.node, general)?;
-        play(self.game, &actions?)?;
-        picks.general = general;
+        let general = self.play_selected(|candidates| explore_generals(candidates, stages, options));
+        picks.general = general.filter(|&(_, played)| played)?.0;
         for board in 0..boards {
             picks.boards.get_mut(board)?.0 = self.pick_attack(board)?;
         }
@@ -230,7 +228,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         self.add_spawn(board, general, attack, (souls, spent, count == 0), &actions)
     }
 
-    /// Selects a candidate of a board, if there is one to select, and plays it if it is legal; otherwise changes nothing. Returns
+    /// Selects a candidate, if there is one to select, and plays it if it is legal; otherwise changes nothing. Returns
     /// it and whether it was played. A candidate with cards may be illegal: it may have been made with another general
     /// candidate, which gave the board other cards.
     // Apart, so that the copy of the actions is off the stack again.

@@ -172,7 +172,12 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
         }
     }
 
-    /// Statistics of the search so far.
+    /// Nodes so far.
+    pub fn nodes(&self) -> u64 {
+        self.statistics.nodes
+    }
+
+    /// Statistics of the search so far. Looks at every stripe of the tree.
     pub fn statistics(&mut self) -> SearchStatistics {
         let longest = self.ports.attack_planner().longest_request();
         SearchStatistics {
