@@ -80,7 +80,7 @@ impl SharedTree<'_> {
             return least.map(|turn| turn.1);
         }
         if self.batch.is_empty() {
-            let most = batch_after(self.tree.stats(self.root).visits()).min(BATCH);
+            let most = batch_after(self.tree.stats(self.root).visits());
             let mut few: Vec<Visited, BATCH, u8> = Vec::new();
             self.each_contestant(spent, |turn| {
                 let place = few.iter().rposition(|known| *known < turn).map_or(0, |last| last + 1);

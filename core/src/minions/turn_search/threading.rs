@@ -19,7 +19,7 @@ const EARLY_BATCH: usize = 4;
 /// Turns of the root that are chosen at a time after this many visits of the root. The more visits there are the less it matters
 /// that a value counts a little later.
 pub(super) fn batch_after(visits: u32) -> usize {
-    if visits < MANY_VISITS { EARLY_BATCH } else { (visits as usize / 64).clamp(16, BATCH) }
+    if visits < MANY_VISITS { EARLY_BATCH } else { (visits as usize / 64).clamp(16, 64).min(BATCH) }
 }
 
 /// Visits of the root from which on more of its turns are chosen at a time, threads draw some of them, and compositions of known
