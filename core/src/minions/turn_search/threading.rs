@@ -1,5 +1,5 @@
-//! Bounds of a search by several threads: what exists only where several threads may share a tree, and how many turns of
-//! the root are chosen under one lock.
+//! Bounds of a search by several threads: what exists only where several threads may share a tree, and how many turns are
+//! chosen and drawn under one lock.
 
 use heapless::Vec;
 
@@ -22,8 +22,8 @@ pub(super) fn batch_after(visits: u32) -> usize {
     if visits < MANY_VISITS { EARLY_BATCH } else { (visits as usize / 64).clamp(16, 64).min(BATCH) }
 }
 
-/// Visits of the root from which on more of its turns are chosen at a time, threads draw some of them, and compositions of known
-/// turns count as turns there: with fewer visits threads wait little.
+/// Visits of a position from which on threads draw turns of it, compositions of known turns count as turns there, and more turns
+/// of the root are chosen at a time: with fewer visits threads wait little.
 pub(super) const MANY_VISITS: u32 = 512;
 
 /// Turns that a thread has drawn at a time at most, beside those that it follows.
