@@ -32,7 +32,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
         let mut refused: Vec<AttackIndex, { ATTACKS as usize }, u8> = Vec::new();
         let mut may_ask = true;
         loop {
-            // How many there are, if another one is wanted, and whether the one selected was evaluated.
+            // The number of attacks where another one is wanted, and whether the one selected was evaluated.
             let (mut wanted, mut evaluated) = (None, false);
             let known = self.play_selected(|candidates| {
                 let attacks = candidates.board(stages, board).attacks;

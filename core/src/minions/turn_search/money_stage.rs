@@ -95,7 +95,7 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
 /// For each knot, the mean value of turns that gave a board this sum, less the average, and their visits.
 type Shifts = [(i64, i64); KNOTS.len()];
 
-/// What turns that gave a board these sums were worth.
+/// Shifts of a board by the turns that are known.
 fn shifts(candidates: &Candidates<'_>, stages: u32, board: usize) -> Shifts {
     let first = candidates.board(stages, board).money;
     let mut all = Stats::default();

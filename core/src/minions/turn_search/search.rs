@@ -172,7 +172,7 @@ impl<'s, 'm, T: Access<'m>, P: Ports> Search<'s, T, P> {
         }
     }
 
-    /// Nodes so far.
+    /// Number of nodes so far.
     pub fn nodes(&self) -> u64 {
         self.statistics.nodes
     }

@@ -23,10 +23,11 @@
 //!   until no thread is left (compaction), and positions are only added.
 //! - *Nothing is counted twice or lost*: a virtual loss is added and removed on a turn under its stripe's lock, and so is
 //!   every value. A thread keeps the values of its last path for itself until it has the lock anyway, at the latest until the known
-//!   part of its next path ends, those of a position of which it has drawn turns until it has followed them, and those of the root until
-//!   it chooses there again; the virtual losses stay as long. Between two steps others may change what was read: a leaf may get its first turns, which is as if this thread had come a
-//!   moment later; two threads may add the same position, and the second one finds it; two may compose the same turn, attack or first
-//!   finish for a sum of money, and the second one finds it known, since adding looks first, under the same lock. Choices of the general
+//!   part of its next path ends, those of a position of which it has drawn turns until it has followed them, and those of the
+//!   root until it chooses there again; the virtual losses stay as long. Between two steps others may change what was read: a
+//!   leaf may get its first turns, which is as if this thread had come a moment later; two threads may add the same position,
+//!   and the second one finds it; two may compose the same turn, attack or first finish for a sum of money, and the second one
+//!   finds it known, since adding looks first, under the same lock. Choices of the general
 //!   are listed by the one who says first, under the lock, that they are.
 //!
 //! `host/src/engine/concurrency.rs` tries these in many orders of events.

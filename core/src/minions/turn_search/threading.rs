@@ -26,7 +26,8 @@ pub(super) fn batch_after(visits: u32) -> usize {
 /// of the root are chosen at a time: with fewer visits threads wait little.
 pub(super) const MANY_VISITS: u32 = 512;
 
-/// Turns that a thread has drawn at a time at most, beside those that it follows.
+/// Turns that a thread has drawn at a time at most, beside those that it follows: those of the root, at most as many answers to
+/// these, and at most as many answers to the answers.
 pub(super) const DRAWN: usize = 48;
 
 /// Turns of the root that a thread draws beside the one that it follows, after this many visits of the root.
