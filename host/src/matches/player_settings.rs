@@ -117,7 +117,7 @@ macro_rules! switch {
 }
 
 /// All settings, those that every user needs first.
-const SETTINGS: [Setting; 36] = [
+const SETTINGS: [Setting; 37] = [
     Setting {
         name: "nodes",
         values: "N",
@@ -190,6 +190,11 @@ const SETTINGS: [Setting; 36] = [
     switch!("watched", watched, "searches as if it might be stopped at any time"),
     switch!("ponder", ponder, "thinks as long again, about the reply it expects, before the opponent's turn"),
     switch!("feedback", search.feedback, "stages choose by the statistics of turns, not by priors"),
+    switch!(
+        "effects",
+        search.effects,
+        "candidates are compared without the effects of the others of their turns"
+    ),
     switch!("fine", search.fine, "other attacks for the same prophecy"),
     switch!("coarse", search.coarse, "attacks for the prophecy with noise"),
     switch!("rates", search.rates, "fine and coarse refinement share requests by their success rates"),

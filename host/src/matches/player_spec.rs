@@ -252,7 +252,7 @@ mod tests {
     fn the_help_names_every_setting() {
         let unknown = "builtin:mcts,dance=on".parse::<MatchPlayerSpec>().unwrap_err();
         let names: Vec<&str> = unknown.split_once("known are ").unwrap().1.split(", ").collect();
-        assert_eq!(names.len(), 36);
+        assert_eq!(names.len(), 37);
         let help = player_help();
         for name in names {
             let row = help.lines().find(|line| line.trim_start().starts_with(&format!("{name}=")));

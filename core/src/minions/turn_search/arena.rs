@@ -150,6 +150,17 @@ impl<'m, T: Copy> Arena<'m, T> {
     }
 }
 
+impl<T: Copy> Arena<'_, T> {
+    /// Calls `change` with each candidate of a list, the newest first.
+    pub(super) fn for_each(&mut self, first: Index<T>, mut change: impl FnMut(&mut T)) {
+        let mut at = first;
+        while let Some(slot) = self.slots.get_mut(at.place()).filter(|_| !at.is_none()) {
+            change(&mut slot.candidate);
+            at = slot.next;
+        }
+    }
+}
+
 /// The steps of a compaction: unmark all, mark what stays, number, relink, slide.
 impl<T: Copy> Arena<'_, T> {
     fn in_use(&mut self) -> impl Iterator<Item = &mut Slot<T>> {

@@ -12,6 +12,7 @@ use crate::search::value::CERTAIN;
 use super::attack_families::{Experience, goals, learn};
 use super::candidates::{AttackCandidate, AttackIndex, BoardStages, Candidates};
 use super::compose::{Composer, explore, prior_of};
+use super::explored::Compared as _;
 use super::family::Family;
 use super::options::SearchOptions;
 use super::play_actions::play_board;
@@ -322,7 +323,7 @@ fn explore_attacks(
 
 /// The family of the attack of a list with the highest mean; of several the newest counts.
 fn best_family(candidates: &Candidates<'_>, first: AttackIndex) -> Family {
-    let best = candidates.list(first).max_by_key(|(index, known)| (known.stats.mean(), *index));
+    let best = candidates.list(first).max_by_key(|(index, known)| (known.fair_mean(), *index));
     best.map_or(Family::Foretold, |(_, known)| known.family)
 }
 
@@ -357,7 +358,7 @@ impl RefinementRates {
                 Family::Noise(_) => &mut coarse,
                 _ => continue,
             };
-            count.0 += u32::from(known.stats.mean() > all.mean());
+            count.0 += u32::from(known.fair_mean() > all.mean());
             count.1 += 1;
         }
         let rate = |(successes, requests): (u32, u32)| (successes << 16) / requests.max(1);
@@ -381,7 +382,7 @@ fn add_experiences(candidates: &Candidates<'_>, first: AttackIndex, experiences:
     }
     let experience = |(_, known): (AttackIndex, &AttackCandidate)| Experience {
         outline: known.outline,
-        gain: known.stats.mean() - all.mean(),
+        gain: known.fair_mean() - all.mean(),
         weight: known.stats.visits(),
     };
     let _ = list::append(experiences, candidates.list(first).map(experience));

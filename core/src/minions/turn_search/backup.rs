@@ -4,10 +4,10 @@
 
 use crate::search::stats::Stats;
 use crate::search::tree::Node;
-use crate::search::value::KNOTS;
 
 use super::arena::Index;
 use super::candidates::{AttackCandidate, MoneyCandidate, SpawnIndex, StageCandidate};
+use super::money_stage::knot_of;
 use super::options::SearchOptions;
 use super::path::Leg;
 use super::picks::Picks;
@@ -82,7 +82,7 @@ impl SharedTree<'_> {
     /// Records visits on the money candidate of a board.
     fn record_money(&mut self, stages: u32, board: usize, spawn: SpawnIndex, visits: &Stats) {
         let given = self.candidates.get(spawn).given;
-        let knot = KNOTS.iter().rposition(|&sum| u16::from(sum) <= given).unwrap_or(0) as u8;
+        let knot = knot_of(given);
         let Some(first) = self.candidates.stages(stages).boards.get(board).map(|entry| entry.money) else {
             return;
         };
@@ -91,7 +91,7 @@ impl SharedTree<'_> {
             self.record(known, visits);
             return;
         }
-        let entry = MoneyCandidate { knot, stats: *visits };
+        let entry = MoneyCandidate { knot, stats: *visits, ..MoneyCandidate::EMPTY };
         if let Some(index) = self.candidates.add(entry, first, [])
             && let Some(board) = self.candidates.board_mut(stages, board)
         {

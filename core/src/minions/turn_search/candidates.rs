@@ -5,6 +5,7 @@ use super::arena::{Arena, Index, Slot};
 use super::candidate_usage::{CandidateUsage, Demand};
 use super::card_progress::CardProgress;
 use super::family::{Family, FamilySet};
+use super::main_effects::MainEffect;
 use super::ports::Outline;
 use crate::hex::HexSet;
 use crate::minions::{Action, BOARD_CAP};
@@ -39,6 +40,8 @@ impl ActionRange {
 pub struct GeneralCandidate {
     /// Statistics of the turns with this candidate, for the side to move, on top of the prior.
     pub stats: Stats,
+    /// What the candidate adds to the values of turns, whatever the others are.
+    pub(super) main_effect: MainEffect,
     /// Actions of the general.
     pub actions: ActionRange,
     /// Plausibility before any visit, 0..=65,535.
@@ -47,8 +50,12 @@ pub struct GeneralCandidate {
 
 impl GeneralCandidate {
     /// A candidate without visits and actions.
-    pub const EMPTY: GeneralCandidate =
-        GeneralCandidate { stats: Stats::EMPTY, actions: ActionRange::EMPTY, prior: 0 };
+    pub const EMPTY: GeneralCandidate = GeneralCandidate {
+        stats: Stats::EMPTY,
+        main_effect: MainEffect::NONE,
+        actions: ActionRange::EMPTY,
+        prior: 0,
+    };
 }
 
 /// An attack on one board.
@@ -56,6 +63,8 @@ impl GeneralCandidate {
 pub struct AttackCandidate {
     /// Statistics of the turns with this candidate, for the side to move, on top of the prior.
     pub stats: Stats,
+    /// What the candidate adds to the values of turns, whatever the others are.
+    pub(super) main_effect: MainEffect,
     /// Actions on the board up to the last one of the attack.
     pub actions: ActionRange,
     /// The newest of the spawn candidates that follow this attack.
@@ -78,6 +87,7 @@ impl AttackCandidate {
     /// A candidate without visits and actions, not evaluated.
     pub const EMPTY: AttackCandidate = AttackCandidate {
         stats: Stats::EMPTY,
+        main_effect: MainEffect::NONE,
         actions: ActionRange::EMPTY,
         spawns: Index::NONE,
         prior: 0,
@@ -94,13 +104,16 @@ impl AttackCandidate {
 pub struct MoneyCandidate {
     /// Statistics of the turns that gave the board this much, for the side to move.
     pub stats: Stats,
+    /// What the other candidates add to the values of these turns.
+    pub(super) main_effect: MainEffect,
     /// Index of one of the [`KNOTS`].
     pub knot: u8,
 }
 
 impl MoneyCandidate {
     /// The candidate of no money, without visits.
-    pub const EMPTY: MoneyCandidate = MoneyCandidate { stats: Stats::EMPTY, knot: 0 };
+    pub const EMPTY: MoneyCandidate =
+        MoneyCandidate { stats: Stats::EMPTY, main_effect: MainEffect::NONE, knot: 0 };
 }
 
 /// Actions of a board after its attack: moves, spells and units placed.
@@ -246,44 +259,6 @@ impl Stages {
     };
 }
 
-/// A candidate that is selected by prior and statistics: of the general stage or the attack stage.
-pub(super) trait Explored: StageCandidate {
-    /// The statistics.
-    fn stats(&self) -> &Stats;
-
-    /// Plausibility before any visit, 0..=65,535.
-    fn prior(&self) -> u16;
-
-    /// Whether the candidate is bad beyond doubt; only attacks can be.
-    fn is_pruned(&self) -> bool {
-        false
-    }
-}
-
-impl Explored for GeneralCandidate {
-    fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    fn prior(&self) -> u16 {
-        self.prior
-    }
-}
-
-impl Explored for AttackCandidate {
-    fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    fn prior(&self) -> u16 {
-        self.prior
-    }
-
-    fn is_pruned(&self) -> bool {
-        self.pruned
-    }
-}
-
 /// Candidates of the stages of all positions, in lent slices.
 pub struct Candidates<'m> {
     pub(super) stages: &'m mut [Stages],
@@ -378,6 +353,11 @@ impl Candidates<'_> {
     /// The candidate with this index, to change.
     pub(super) fn get_mut<T: StageCandidate>(&mut self, index: Index<T>) -> Option<&mut T> {
         T::arena_mut(self).get_mut(index)
+    }
+
+    /// Calls `change` with each candidate of a list, the newest first.
+    pub(super) fn for_each<T: StageCandidate>(&mut self, first: Index<T>, change: impl FnMut(&mut T)) {
+        T::arena_mut(self).for_each(first, change);
     }
 
     /// Adds a candidate with its actions in front of the list that begins with `next`. `None` when the candidate or

@@ -16,9 +16,9 @@ use crate::search::value::{CERTAIN, Estimate};
 
 use super::arena::Index;
 use super::candidates::{
-    AttackIndex, Candidates, Explored, GeneralCandidate, GeneralIndex, SpawnCandidate, SpawnIndex,
-    StageCandidate,
+    AttackIndex, Candidates, GeneralCandidate, GeneralIndex, SpawnCandidate, SpawnIndex, StageCandidate,
 };
+use super::explored::Explored;
 use super::general_stage::{GeneralChoices, list_choices_in};
 use super::options::SearchOptions;
 use super::picks::Picks;
@@ -325,7 +325,7 @@ pub(super) fn explore<T: Explored>(
     let puct = Puct::new(total, options.stage_exploration);
     let worth = |known: &T| {
         if options.feedback {
-            puct.value(known.stats(), known.stats().mean(), u32::from(known.prior()))
+            i64::from(known.fair_mean()) + puct.bonus(known.stats().weight(), u32::from(known.prior()))
         } else {
             i64::from(known.prior())
         }

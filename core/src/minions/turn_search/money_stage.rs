@@ -12,6 +12,7 @@ use crate::search::value::KNOTS;
 
 use super::candidates::{AttackIndex, Candidates};
 use super::compose::Composer;
+use super::explored::Compared as _;
 use super::picks::Picks;
 use super::shared_tree::Access;
 
@@ -92,6 +93,11 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     }
 }
 
+/// Index of the knot of the money candidate of so many souls: the largest that is not more.
+pub(super) fn knot_of(souls: u16) -> u8 {
+    KNOTS.iter().rposition(|&sum| u16::from(sum) <= souls).unwrap_or(0) as u8
+}
+
 /// For each knot, the mean value of turns that gave a board this sum, less the average, and their visits.
 type Shifts = [(i64, i64); KNOTS.len()];
 
@@ -106,7 +112,7 @@ fn shifts(candidates: &Candidates<'_>, stages: u32, board: usize) -> Shifts {
     for (_, money) in candidates.list(first) {
         if let Some(slot) = shifts.get_mut(usize::from(money.knot)) {
             let weight = i64::from(money.stats.weight() / FULL_WEIGHT);
-            *slot = (i64::from(money.stats.mean() - all.mean()), weight);
+            *slot = (i64::from(money.fair_mean() - all.mean()), weight);
         }
     }
     shifts

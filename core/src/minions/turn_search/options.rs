@@ -5,6 +5,9 @@
 pub struct SearchOptions {
     /// Stages select candidates by the statistics of turns; otherwise by priors.
     pub feedback: bool,
+    /// Candidates are compared by the values of their turns less the main effects of the other candidates of these turns;
+    /// otherwise by the values alone.
+    pub effects: bool,
     /// Families are requested again with the known attacks forbidden (fine refinement).
     pub fine: bool,
     /// Attacks are planned for prophecies with noise (coarse refinement).
@@ -65,6 +68,7 @@ impl SearchOptions {
             convolution: false,
             techs: false,
             cards: false,
+            effects: false,
             rounds: 1,
             rates: false,
             exploration: 40_000,
@@ -81,6 +85,7 @@ impl Default for SearchOptions {
     fn default() -> Self {
         SearchOptions {
             feedback: true,
+            effects: true,
             fine: true,
             coarse: true,
             rates: true,

@@ -116,6 +116,9 @@ impl SharedTree<'_> {
         }
         self.composing += 1;
         self.count_visits(node);
+        if options.effects {
+            self.fit_main_effects(node);
+        }
         Some(Composition { node, stages, key: self.tree.key(node), visits: self.tree.stats(node).visits() })
     }
 

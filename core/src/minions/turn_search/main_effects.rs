@@ -1,0 +1,286 @@
+//! Main effects of the candidates of a position: how much better than the average turn one is by a candidate alone,
+//! whatever the other stages choose.
+//!
+//! A position has few turns, and most of its visits go to the best one. So the mean value of the turns with a candidate
+//! says as much of the candidates that it happened to meet as of itself: an attack that was tried with bad techs only
+//! looks bad, also after better techs are known. A linear model of the values of turns, with an effect of each choice
+//! of the general and of each attack, tells them apart. It is fitted by backfitting (J. Friedman, W. Stuetzle,
+//! "Projection pursuit regression", 1981), all effects at once and damped, and shrunk as in ridge regression (A. Hoerl,
+//! R. Kennard, 1970). That turns made of independent choices are compared by such linear side information is due to A. Shleyfman,
+//! A. Komenda and C. Domshlak, "On combinatorial actions and CMABs with linear side information" (2014).
+
+use super::arena::Index;
+use super::candidates::{Candidates, Stages};
+use super::explored::Compared;
+use super::money_stage::knot_of;
+use super::picks::Picks;
+use super::shared_tree::SharedTree;
+use crate::search::stats::{FULL_WEIGHT, Stats};
+use crate::search::tree::{Node, Tree};
+
+/// Weight of the ridge, four visits: an effect that only so many visits speak for is halved.
+const RIDGE: i64 = 4 * FULL_WEIGHT as i64;
+
+/// Sweeps of one fit. Each begins with the effects of the fit before.
+const SWEEPS: usize = 4;
+
+/// Turns from which on a position has effects.
+const TURNS: usize = 3;
+
+/// Turns of a position for each of which more the effects are fitted one composition later: with so many turns a fit takes as
+/// long as a composition, and one more turn changes little.
+const STEADY: usize = 64;
+
+/// What a candidate adds to the values of its turns, and what other candidates add to them.
+// Packed, so that it fits into what alignment leaves of the candidates.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[repr(Rust, packed(4))]
+pub(super) struct MainEffect {
+    /// Sum over the turns of this candidate of their weight times the effects of their other candidates.
+    context: i64,
+    /// Effect of this candidate alone, in 1/65,536 of a win chance. Always 0 for a sum of money, which depends on the attacks.
+    effect: i32,
+}
+
+impl MainEffect {
+    /// No effect.
+    pub(super) const NONE: MainEffect = MainEffect { context: 0, effect: 0 };
+
+    /// The mean of the statistics of a candidate with this effect if its turns had had average other candidates, in 1/65,536 of a win
+    /// chance; may lie beyond those that there are.
+    pub(super) fn fair_mean(&self, stats: &Stats) -> i32 {
+        stats.mean() - (self.context / i64::from(stats.weight()).max(1)) as i32
+    }
+}
+
+/// Boards of a turn.
+fn boards_of(picks: &Picks) -> usize {
+    picks.boards.iter().take_while(|board| !board.0.is_none()).count()
+}
+
+/// Sum of the main effects of the candidates of a turn.
+fn sum_of_effects(candidates: &Candidates<'_>, picks: &Picks) -> i32 {
+    let attacks = picks.boards.iter().take(boards_of(picks));
+    let effects = attacks.map(|&(attack, _)| candidates.get(attack).main_effect.effect);
+    candidates.get(picks.general).main_effect.effect + effects.sum::<i32>()
+}
+
+impl SharedTree<'_> {
+    /// Fits the main effects of the candidates of a position to the values of its turns, unless there are too few of them, or
+    /// hardly more than at the last fit.
+    pub(super) fn fit_main_effects(&mut self, node: u32) {
+        let turns = self.tree.node(node).map_or(0, Node::edge_count);
+        if turns >= TURNS && turns.is_multiple_of(1 + turns / STEADY) {
+            fit(&self.tree, &mut self.candidates, node);
+        }
+    }
+}
+
+fn fit(tree: &Tree<'_, Picks>, candidates: &mut Candidates<'_>, node: u32) {
+    let mean = tree.stats(node).mean();
+    let stages = *candidates.stages(tree.payload(node));
+    let boards = tree.edges(node).next().map_or(0, |(_, edge)| boards_of(&edge.payload));
+    let parts = 1 + boards as i64;
+    for _ in 0..SWEEPS {
+        sum_contexts(tree, candidates, node, &stages);
+        adjust(candidates, stages.general, mean, parts);
+        for board in stages.boards.iter().take(boards) {
+            adjust(candidates, board.attacks, mean, parts);
+        }
+    }
+    sum_contexts_of_money(tree, candidates, node, &stages);
+}
+
+/// Sums up the contexts of the choices of the general and of the attacks of a position anew.
+fn sum_contexts(tree: &Tree<'_, Picks>, candidates: &mut Candidates<'_>, node: u32, stages: &Stages) {
+    forget_context(candidates, stages.general);
+    for board in &stages.boards {
+        forget_context(candidates, board.attacks);
+    }
+    for (_, edge) in tree.edges(node) {
+        let turn = (i64::from(edge.stats.weight()), sum_of_effects(candidates, &edge.payload));
+        add_context(candidates, edge.payload.general, turn);
+        for &(attack, _) in edge.payload.boards.iter().take(boards_of(&edge.payload)) {
+            add_context(candidates, attack, turn);
+        }
+    }
+}
+
+/// Sums up the contexts of the sums of money of a position anew.
+fn sum_contexts_of_money(
+    tree: &Tree<'_, Picks>,
+    candidates: &mut Candidates<'_>,
+    node: u32,
+    stages: &Stages,
+) {
+    for board in &stages.boards {
+        forget_context(candidates, board.money);
+    }
+    for (_, edge) in tree.edges(node) {
+        let turn = (i64::from(edge.stats.weight()), sum_of_effects(candidates, &edge.payload));
+        for (&(_, spawn), board) in
+            edge.payload.boards.iter().zip(&stages.boards).take(boards_of(&edge.payload))
+        {
+            let knot = knot_of(candidates.get(spawn).given);
+            let known = candidates.list(board.money).find(|(_, money)| money.knot == knot);
+            if let Some((index, _)) = known {
+                add_context(candidates, index, turn);
+            }
+        }
+    }
+}
+
+fn forget_context<T: Compared>(candidates: &mut Candidates<'_>, first: Index<T>) {
+    candidates.for_each(first, |known: &mut T| known.main_effect_mut().context = 0);
+}
+
+/// Adds a turn of a weight, whose effects have a sum, to the context of one of its candidates.
+fn add_context<T: Compared>(candidates: &mut Candidates<'_>, index: Index<T>, (weight, sum): (i64, i32)) {
+    if let Some(known) = candidates.get_mut(index) {
+        let own = known.main_effect_mut();
+        own.context += weight * i64::from(sum - own.effect);
+    }
+}
+
+/// Moves the effects of a list towards what the values of its candidates' turns leave of them, by one of so many `parts` of
+/// the way: as many as a turn has effects, so that all of them together do not move too far.
+fn adjust<T: Compared>(candidates: &mut Candidates<'_>, first: Index<T>, mean: i32, parts: i64) {
+    candidates.for_each(first, |known: &mut T| {
+        let stats = *known.stats();
+        let weight = i64::from(stats.weight());
+        let own = known.main_effect_mut();
+        let rest = i64::from(stats.mean() - mean) * weight - own.context;
+        own.effect += ((rest / (weight + RIDGE) - i64::from(own.effect)) / parts) as i32;
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::vec;
+    use std::vec::Vec;
+
+    use proptest::prelude::*;
+
+    use super::super::arena::Slot;
+    use super::super::candidates::{AttackCandidate, GeneralCandidate, MoneyCandidate, SpawnCandidate};
+    use super::super::slices::{MemoryUsage, SearchSlices};
+    use super::*;
+    use crate::minions::{Action, GeneralAction};
+    use crate::search::tree::Edge;
+    use crate::search::value::CERTAIN;
+
+    const BOARDS: usize = 2;
+    const CHOICES: usize = 3;
+
+    /// A turn: its choice of the general, its attacks, its win chance in percent and its visits.
+    type Turn = (usize, [usize; BOARDS], i32, u32);
+
+    /// Means, fair means and effects of the candidates of the general and of each board after so many fits to these turns.
+    fn fitted(turns: &[Turn], fits: usize) -> [[(i32, i32, i32); CHOICES]; 1 + BOARDS] {
+        let memory = SearchSlices {
+            nodes: &mut [Node::EMPTY],
+            edges: &mut vec![Edge::vacant(Picks::default()); turns.len()],
+            table: &mut [0; 2],
+            stages: &mut [Stages::EMPTY],
+            generals: &mut [Slot::<GeneralCandidate>::EMPTY; CHOICES],
+            attacks: &mut [Slot::<AttackCandidate>::EMPTY; CHOICES * BOARDS],
+            money: &mut [Slot::<MoneyCandidate>::EMPTY],
+            spawns: &mut [Slot::<SpawnCandidate>::EMPTY],
+            actions: &mut [Action::General(GeneralAction::Sell)],
+        };
+        let (mut tree, mut candidates) = memory.into_parts(MemoryUsage::default());
+        let (node, stages) = (tree.node_of(1).unwrap().0, candidates.add_stages().unwrap());
+        tree.set_payload(node, stages);
+        let generals =
+            [0; CHOICES].map(|_| candidates.add_general(stages, GeneralCandidate::EMPTY, []).unwrap());
+        let attacks = core::array::from_fn::<_, BOARDS, _>(|board| {
+            [0; CHOICES].map(|_| {
+                let first = candidates.board(stages, board).attacks;
+                let index = candidates.add(AttackCandidate::EMPTY, first, []).unwrap();
+                candidates.board_mut(stages, board).unwrap().attacks = index;
+                index
+            })
+        });
+        for &(general, chosen, percent, visits) in turns {
+            let mut picks = Picks { general: generals[general], ..Picks::default() };
+            for board in 0..BOARDS {
+                picks.boards[board].0 = attacks[board][chosen[board]];
+            }
+            let edge = tree.add_edge(node, picks).unwrap();
+            for _ in 0..visits {
+                let value = percent * CERTAIN / 100;
+                tree.add(node, edge, value, FULL_WEIGHT);
+                candidates.get_mut(picks.general).unwrap().stats.add(value, FULL_WEIGHT);
+                for board in 0..BOARDS {
+                    candidates.get_mut(picks.boards[board].0).unwrap().stats.add(value, FULL_WEIGHT);
+                }
+            }
+        }
+        (0..fits).for_each(|_| fit(&tree, &mut candidates, node));
+        let told = |known: &dyn Fn(usize) -> (Stats, MainEffect)| {
+            core::array::from_fn(|choice| {
+                let (stats, own) = known(choice);
+                (stats.mean(), own.fair_mean(&stats), own.effect)
+            })
+        };
+        let mut all = [[(0, 0, 0); CHOICES]; 1 + BOARDS];
+        all[0] = told(&|choice| {
+            let known = candidates.get(generals[choice]);
+            (known.stats, known.main_effect)
+        });
+        for board in 0..BOARDS {
+            all[1 + board] = told(&|choice| {
+                let known = candidates.get(attacks[board][choice]);
+                (known.stats, known.main_effect)
+            });
+        }
+        all
+    }
+
+    #[test]
+    fn an_attack_is_not_blamed_for_the_techs_that_it_met() {
+        // The second attack was better than the first with the techs tried at first; then better techs were found.
+        let turns = [
+            (0, [0, 0], 40, 20),
+            (0, [1, 0], 46, 20),
+            (1, [0, 0], 80, 900),
+            (0, [0, 1], 30, 10),
+            (1, [0, 1], 70, 10),
+        ];
+        let [generals, first, second] = fitted(&turns, 50);
+        assert!(first[0].0 > first[1].0 + 30 * CERTAIN / 100, "{first:?}");
+        assert!(first[1].1 > first[0].1, "{first:?}");
+        assert!(generals[1].1 > generals[0].1 + 25 * CERTAIN / 100, "{generals:?}");
+        // The third choices were never tried.
+        assert_eq!([generals[2].2, first[2].2, second[2].2], [0; 3]);
+        assert!(second[0].1 > second[1].1);
+    }
+
+    proptest! {
+        #[test]
+        fn what_effects_leave_of_values_is_as_much_as_the_ridge_holds_back(
+            turns in prop::collection::vec((0..CHOICES, [0..CHOICES, 0..CHOICES], 0..=100i32, 1..60u32), 1..24)
+        ) {
+            let effects = fitted(&turns, 3_000).map(|stage| stage.map(|candidate| candidate.2));
+            let visits: i64 = turns.iter().map(|turn| i64::from(turn.3)).sum();
+            let mean = turns.iter().map(|turn| i64::from(turn.2 * CERTAIN / 100) * i64::from(turn.3)).sum::<i64>() / visits;
+            let parts = |turn: &Turn| [turn.0, turn.1[0], turn.1[1]];
+            for stage in 0..=BOARDS {
+                for choice in 0..CHOICES {
+                    let own: Vec<&Turn> = turns.iter().filter(|turn| parts(turn)[stage] == choice).collect();
+                    let rest: i64 = own.iter().map(|turn| {
+                        let sum: i32 = parts(turn).iter().zip(&effects).map(|(&part, stage)| stage[part]).sum();
+                        (i64::from(turn.2 * CERTAIN / 100) - mean - i64::from(sum)) * i64::from(turn.3)
+                    }).sum();
+                    let visits: i64 = own.iter().map(|turn| i64::from(turn.3)).sum();
+                    let held = RIDGE / i64::from(FULL_WEIGHT) * i64::from(effects[stage][choice]);
+                    // Steps are whole numbers, rounded towards nothing.
+                    let least = (BOARDS as i64 + 3) * (visits + RIDGE / i64::from(FULL_WEIGHT));
+                    prop_assert!((rest - held).abs() <= least, "{rest} {held} {least} {effects:?}");
+                }
+            }
+        }
+    }
+}
