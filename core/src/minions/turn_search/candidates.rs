@@ -5,7 +5,7 @@ use super::arena::{Arena, Index, Slot};
 use super::candidate_usage::{CandidateUsage, Demand};
 use super::card_progress::CardProgress;
 use super::family::{Family, FamilySet};
-use super::main_effects::MainEffect;
+use super::main_effect::MainEffect;
 use super::ports::Outline;
 use crate::hex::HexSet;
 use crate::minions::{Action, BOARD_CAP};

@@ -2,10 +2,10 @@
 //! prior and statistics: choices of the general and attacks.
 
 use super::candidates::{AttackCandidate, GeneralCandidate, MoneyCandidate, StageCandidate};
-use super::main_effects::MainEffect;
+use super::main_effect::MainEffect;
 use crate::search::stats::Stats;
 
-/// A candidate whose statistics are compared without the [main effects](super::main_effects) of the other candidates of its
+/// A candidate whose statistics are compared without the [main effects](super::main_effect) of the other candidates of its
 /// turns.
 pub(super) trait Compared: StageCandidate {
     /// The statistics.

@@ -9,6 +9,7 @@
 mod arena;
 mod attack_families;
 mod attack_stage;
+mod backfitting;
 mod backup;
 mod candidate_usage;
 mod candidates;
@@ -24,7 +25,7 @@ mod first_turn;
 mod general_stage;
 mod halving;
 mod kept_positions;
-mod main_effects;
+mod main_effect;
 mod money_stage;
 mod options;
 mod path;

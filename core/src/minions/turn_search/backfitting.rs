@@ -1,5 +1,5 @@
-//! Main effects of the candidates of a position: how much better than the average turn one is by a candidate alone,
-//! whatever the other stages choose.
+//! Backfitting of the main effects of the candidates of a position: how much better than the average turn one is by a
+//! candidate alone, whatever the other stages choose.
 //!
 //! A position has few turns, and most of its visits go to the best one. So the mean value of the turns with a candidate
 //! says as much of the candidates that it happened to meet as of itself: an attack that was tried with bad techs only
@@ -15,11 +15,7 @@ use super::explored::Compared;
 use super::money_stage::knot_of;
 use super::picks::Picks;
 use super::shared_tree::SharedTree;
-use crate::search::stats::{FULL_WEIGHT, Stats};
 use crate::search::tree::{Node, Tree};
-
-/// Weight of the ridge, four visits: an effect that only so many visits speak for is halved.
-const RIDGE: i64 = 4 * FULL_WEIGHT as i64;
 
 /// Sweeps of one fit. Each begins with the effects of the fit before.
 const SWEEPS: usize = 4;
@@ -27,31 +23,9 @@ const SWEEPS: usize = 4;
 /// Turns from which on a position has effects.
 const TURNS: usize = 3;
 
-/// Turns of a position for each of which more the effects are fitted one composition later: with so many turns a fit takes as
-/// long as a composition, and one more turn changes little.
+/// Turns up to which the effects of a position are fitted with each new turn; up to twice as many it is every second one, and so
+/// on: a fit takes the longer the more turns there are, and one more changes the less.
 const STEADY: usize = 64;
-
-/// What a candidate adds to the values of its turns, and what other candidates add to them.
-// Packed, so that it fits into what alignment leaves of the candidates.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-#[repr(Rust, packed(4))]
-pub(super) struct MainEffect {
-    /// Sum over the turns of this candidate of their weight times the effects of their other candidates.
-    context: i64,
-    /// Effect of this candidate alone, in 1/65,536 of a win chance. Always 0 for a sum of money, which depends on the attacks.
-    effect: i32,
-}
-
-impl MainEffect {
-    /// No effect.
-    pub(super) const NONE: MainEffect = MainEffect { context: 0, effect: 0 };
-
-    /// The mean of the statistics of a candidate with this effect if its turns had had average other candidates, in 1/65,536 of a win
-    /// chance; may lie beyond those that there are.
-    pub(super) fn fair_mean(&self, stats: &Stats) -> i32 {
-        stats.mean() - (self.context / i64::from(stats.weight()).max(1)) as i32
-    }
-}
 
 /// Boards of a turn.
 fn boards_of(picks: &Picks) -> usize {
@@ -61,8 +35,8 @@ fn boards_of(picks: &Picks) -> usize {
 /// Sum of the main effects of the candidates of a turn.
 fn sum_of_effects(candidates: &Candidates<'_>, picks: &Picks) -> i32 {
     let attacks = picks.boards.iter().take(boards_of(picks));
-    let effects = attacks.map(|&(attack, _)| candidates.get(attack).main_effect.effect);
-    candidates.get(picks.general).main_effect.effect + effects.sum::<i32>()
+    let effects = attacks.map(|&(attack, _)| candidates.get(attack).main_effect.effect());
+    candidates.get(picks.general).main_effect.effect() + effects.sum::<i32>()
 }
 
 impl SharedTree<'_> {
@@ -98,10 +72,14 @@ fn sum_contexts(tree: &Tree<'_, Picks>, candidates: &mut Candidates<'_>, node: u
         forget_context(candidates, board.attacks);
     }
     for (_, edge) in tree.edges(node) {
-        let turn = (i64::from(edge.stats.weight()), sum_of_effects(candidates, &edge.payload));
-        add_context(candidates, edge.payload.general, turn);
+        let (weight, sum) = (edge.stats.weight(), sum_of_effects(candidates, &edge.payload));
+        if let Some(general) = candidates.get_mut(edge.payload.general) {
+            general.main_effect.add_context(weight, sum);
+        }
         for &(attack, _) in edge.payload.boards.iter().take(boards_of(&edge.payload)) {
-            add_context(candidates, attack, turn);
+            if let Some(attack) = candidates.get_mut(attack) {
+                attack.main_effect.add_context(weight, sum);
+            }
         }
     }
 }
@@ -117,40 +95,29 @@ fn sum_contexts_of_money(
         forget_context(candidates, board.money);
     }
     for (_, edge) in tree.edges(node) {
-        let turn = (i64::from(edge.stats.weight()), sum_of_effects(candidates, &edge.payload));
+        let (weight, sum) = (edge.stats.weight(), sum_of_effects(candidates, &edge.payload));
         for (&(_, spawn), board) in
             edge.payload.boards.iter().zip(&stages.boards).take(boards_of(&edge.payload))
         {
             let knot = knot_of(candidates.get(spawn).given);
             let known = candidates.list(board.money).find(|(_, money)| money.knot == knot);
-            if let Some((index, _)) = known {
-                add_context(candidates, index, turn);
+            if let Some((index, _)) = known
+                && let Some(money) = candidates.get_mut(index)
+            {
+                money.main_effect.add_context(weight, sum);
             }
         }
     }
 }
 
 fn forget_context<T: Compared>(candidates: &mut Candidates<'_>, first: Index<T>) {
-    candidates.for_each(first, |known: &mut T| known.main_effect_mut().context = 0);
+    candidates.for_each(first, |known: &mut T| known.main_effect_mut().forget_context());
 }
 
-/// Adds a turn of a weight, whose effects have a sum, to the context of one of its candidates.
-fn add_context<T: Compared>(candidates: &mut Candidates<'_>, index: Index<T>, (weight, sum): (i64, i32)) {
-    if let Some(known) = candidates.get_mut(index) {
-        let own = known.main_effect_mut();
-        own.context += weight * i64::from(sum - own.effect);
-    }
-}
-
-/// Moves the effects of a list towards what the values of its candidates' turns leave of them, by one of so many `parts` of
-/// the way: as many as a turn has effects, so that all of them together do not move too far.
 fn adjust<T: Compared>(candidates: &mut Candidates<'_>, first: Index<T>, mean: i32, parts: i64) {
     candidates.for_each(first, |known: &mut T| {
         let stats = *known.stats();
-        let weight = i64::from(stats.weight());
-        let own = known.main_effect_mut();
-        let rest = i64::from(stats.mean() - mean) * weight - own.context;
-        own.effect += ((rest / (weight + RIDGE) - i64::from(own.effect)) / parts) as i32;
+        known.main_effect_mut().adjust(&stats, mean, parts);
     });
 }
 
@@ -165,9 +132,11 @@ mod tests {
 
     use super::super::arena::Slot;
     use super::super::candidates::{AttackCandidate, GeneralCandidate, MoneyCandidate, SpawnCandidate};
+    use super::super::main_effect::{MainEffect, RIDGE};
     use super::super::slices::{MemoryUsage, SearchSlices};
     use super::*;
     use crate::minions::{Action, GeneralAction};
+    use crate::search::stats::{FULL_WEIGHT, Stats};
     use crate::search::tree::Edge;
     use crate::search::value::CERTAIN;
 
@@ -222,7 +191,7 @@ mod tests {
         let told = |known: &dyn Fn(usize) -> (Stats, MainEffect)| {
             core::array::from_fn(|choice| {
                 let (stats, own) = known(choice);
-                (stats.mean(), own.fair_mean(&stats), own.effect)
+                (stats.mean(), own.fair_mean(&stats), own.effect())
             })
         };
         let mut all = [[(0, 0, 0); CHOICES]; 1 + BOARDS];
