@@ -40,7 +40,7 @@ impl ActionRange {
 pub struct GeneralCandidate {
     /// Statistics of the turns with this candidate, for the side to move, on top of the prior.
     pub stats: Stats,
-    /// What the candidate adds to the values of turns, whatever the others are.
+    /// Main effect: what the candidate adds to the values of turns, whatever the others are.
     pub(super) main_effect: MainEffect,
     /// Actions of the general.
     pub actions: ActionRange,
@@ -63,7 +63,7 @@ impl GeneralCandidate {
 pub struct AttackCandidate {
     /// Statistics of the turns with this candidate, for the side to move, on top of the prior.
     pub stats: Stats,
-    /// What the candidate adds to the values of turns, whatever the others are.
+    /// Main effect: what the candidate adds to the values of turns, whatever the others are.
     pub(super) main_effect: MainEffect,
     /// Actions on the board up to the last one of the attack.
     pub actions: ActionRange,
@@ -104,7 +104,7 @@ impl AttackCandidate {
 pub struct MoneyCandidate {
     /// Statistics of the turns that gave the board this much, for the side to move.
     pub stats: Stats,
-    /// What the other candidates add to the values of these turns.
+    /// Context of the sum: what the other candidates add to the values of these turns.
     pub(super) main_effect: MainEffect,
     /// Index of one of the [`KNOTS`].
     pub knot: u8,

@@ -6,7 +6,7 @@ use crate::search::value::CERTAIN;
 /// Weight of the ridge, four visits: an effect that only so many visits speak for is halved.
 pub(super) const RIDGE: i64 = 4 * FULL_WEIGHT as i64;
 
-/// What a candidate adds to the values of its turns, and what other candidates add to them.
+/// Main effect and context of a candidate: what it adds to the values of its turns, and what other candidates add to them.
 // Packed, so that it fits into what alignment leaves of the candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 #[repr(Rust, packed(4))]
