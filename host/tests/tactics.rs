@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
-use barrow::bench::measure_tactics;
+use barrow::bench::{measure_answers, measure_tactics};
 use barrow::engine::forced::wins_next;
 use barrow::engine::proof::{Answer, Prover};
 use barrow::engine::replies::Replies;
@@ -48,6 +48,24 @@ fn the_search_solves_them() {
     // Games confirmed the trades, and `souls` are those that they did not: see "Tactics" in docs/search.md.
     assert_eq!(sure.0, 0, "{sure:?}");
     assert!(trades.0 == 0 && souls.0 <= 8, "{trades:?} {souls:?}");
+}
+
+#[test]
+fn no_seed_overlooks_a_push_that_wins_at_once() {
+    // Each is won where the enemy is pushed to some hexes only.
+    let pushes = |tactic: &Tactic| tactic.task == Task::Card && tactic.line().contains("cast stumble");
+    let mut tactics = parse_all(HARD).unwrap();
+    tactics.retain(pushes);
+    assert!(tactics.len() > 12, "{}", tactics.len());
+    for seed in 0..4 {
+        let mut engine = Engine::new(16, SearchOptions { seed, ..SearchOptions::default() });
+        let search = |_, game: &Game| {
+            engine.clear();
+            Ok(Some(engine.search(game, &Limits::new(Duration::MAX, 200)).best().turn.clone()))
+        };
+        let reports = measure_answers(&tactics, search, &ProgressBar::hidden()).unwrap();
+        assert!(reports.iter().all(|report| report.missed.is_empty()), "seed {seed}: {reports:?}");
+    }
 }
 
 #[test]

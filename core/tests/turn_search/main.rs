@@ -5,6 +5,7 @@ mod card_turn;
 mod extremes;
 mod first_turn;
 mod least_memory;
+mod refinements;
 mod shared_tree;
 mod small_memory;
 mod turns;

@@ -23,8 +23,20 @@ pub(super) fn search(game: &Game, nodes: u64, options: SearchOptions) -> Vec<(Ga
 
 /// Turns of a search with places for so many positions.
 fn search_keeping(places: usize, game: &Game, nodes: u64, options: SearchOptions) -> Vec<(GameTurn, u32)> {
+    let mut words = vec![0; PLANNER_WORDS];
+    search_by(Planner::new(&mut words), places, game, nodes, options)
+}
+
+/// Turns of a search whose attacks come from this planner, with places for so many positions.
+pub(super) fn search_by(
+    attack_planner: impl AttackPlanner,
+    places: usize,
+    game: &Game,
+    nodes: u64,
+    options: SearchOptions,
+) -> Vec<(GameTurn, u32)> {
     let mut kept = vec![KeptPosition::new(); places];
-    let (mut planner, mut scratch) = (vec![0; PLANNER_WORDS], SearchScratch::new());
+    let mut scratch = SearchScratch::new();
     let (mut all_nodes, mut edges) = (vec![Node::EMPTY; 2_000], vec![Edge::vacant(Picks::default()); 2_000]);
     let (mut table, mut stages) = (vec![0; 4_096], vec![Stages::EMPTY; 1_000]);
     let mut generals = vec![Slot::<GeneralCandidate>::EMPTY; 5_000];
@@ -46,7 +58,7 @@ fn search_keeping(places: usize, game: &Game, nodes: u64, options: SearchOptions
     let ports = JoinedPorts {
         evaluator: FallbackPolicies::default(),
         attack_policy: FallbackPolicies::default(),
-        attack_planner: Planner::new(&mut planner),
+        attack_planner,
         spawn_policy: FallbackPolicies::default(),
         general_policy: FallbackPolicies::default(),
     };

@@ -15,5 +15,5 @@ pub use eval::{EvalReport, ProfileReport, measure_eval};
 pub use optimism::{OptimismReport, measure_optimism};
 pub use rules::{RulesReport, measure_rules};
 pub use search::{SIGNED_NODES, SearchReport, measure_search};
-pub use tactics::{TaskReport, measure_tactics};
+pub use tactics::{TaskReport, measure_answers, measure_tactics};
 pub use threads::{ThreadsCount, ThreadsReport, measure_threads};

@@ -1,9 +1,10 @@
-//! Number of tactical positions that the search solves in a given time.
+//! Number of tactical positions that the search solves in a given time, or another player.
 
 use std::time::Duration;
 
 use anyhow::Result;
 use barrow_core::minions::turn_search::SearchOptions;
+use barrow_core::minions::{Game, GameTurn};
 use indicatif::ProgressBar;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -16,7 +17,7 @@ use crate::tactics::Tactic;
 /// Memory of the search in MiB.
 const HASH_MIB: usize = 64;
 
-/// Positions of one task, and how many of them the search solved.
+/// Positions of one task, and how many of them were solved.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TaskReport {
     /// Name of the task.
@@ -38,15 +39,28 @@ pub fn measure_tactics(
     nodes: u64,
     bar: &ProgressBar,
 ) -> Result<Vec<TaskReport>> {
-    let mut reports: Vec<TaskReport> = Vec::new();
-    let (mut engine, mut prover) = (Engine::new(HASH_MIB, SearchOptions::default()), Prover::default());
+    let mut engine = Engine::new(HASH_MIB, SearchOptions::default());
     engine.set_verifies(verifies);
-    for (index, tactic) in tactics.iter().enumerate() {
+    let search = |_, game: &Game| {
         engine.clear();
-        let found = engine.search(&tactic.game, &Limits::new(time, nodes));
+        Ok(Some(engine.search(game, &Limits::new(time, nodes)).best().turn.clone()))
+    };
+    measure_answers(tactics, search, bar)
+}
+
+/// Asks for the turn of each position by its number, counted from 1; none solves nothing. A bar follows the positions.
+pub fn measure_answers(
+    tactics: &[Tactic],
+    mut answer: impl FnMut(usize, &Game) -> Result<Option<GameTurn>>,
+    bar: &ProgressBar,
+) -> Result<Vec<TaskReport>> {
+    let mut reports: Vec<TaskReport> = Vec::new();
+    let mut prover = Prover::default();
+    for (index, tactic) in tactics.iter().enumerate() {
+        let found = answer(index + 1, &tactic.game)?;
         // A search that was cut short has neither solved nor missed its task.
         interrupt::check()?;
-        let solved = tactic.is_solved_with(&mut prover, &found.best().turn);
+        let solved = found.is_some_and(|turn| tactic.is_solved_with(&mut prover, &turn));
         let task = tactic.task.name();
         let place = reports.iter().position(|report| report.task == task).unwrap_or_else(|| {
             reports.push(TaskReport { task, positions: 0, solved: 0, missed: Vec::new() });

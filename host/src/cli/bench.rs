@@ -16,17 +16,18 @@ use super::usage::refuse_given;
 use crate::bench::test_positions::middle_games;
 use crate::bench::{
     EvalReport, OptimismReport, RulesReport, SIGNED_NODES, SearchReport, TaskReport, ThreadsCount,
-    ThreadsReport, measure_eval, measure_optimism, measure_rules, measure_search, measure_tactics,
-    measure_threads,
+    ThreadsReport, measure_answers, measure_eval, measure_optimism, measure_rules, measure_search,
+    measure_tactics, measure_threads,
 };
 use crate::engine::{MAX_THREADS, VERIFIES};
 use crate::io;
+use crate::matches::{MatchPlayer, MatchPlayerSpec, TimeControl, TimeLimit, player_help};
 use crate::notation::PositionFile;
 use crate::quantity::milliseconds;
 use crate::tactics::{BUILT_IN, HARD, Tactic, parse_all};
 use crate::text::counted::counted;
 use crate::text::output::print_json;
-use crate::{progress, say, say_part};
+use crate::{interrupt, progress, say, say_part};
 
 /// Time to measure each figure of rules and nets.
 const FIGURE_TIME: Duration = Duration::from_millis(800);
@@ -37,8 +38,12 @@ const TACTIC_TIME: Duration = Duration::from_millis(50);
 /// Time for each search of `optimism` and `threads`, where neither time nor nodes are given.
 const SEARCH_TIME: Duration = Duration::from_secs(1);
 
+/// Time beyond its own that a UMI engine has for a turn, and to start.
+const OVERTIME: Duration = Duration::from_mins(1);
+
 /// Arguments of `bench`.
 #[derive(clap::Args)]
+#[command(after_long_help = player_help())]
 pub(super) struct Arguments {
     /// Subject of the measurement
     #[arg(value_enum, default_value_t = Subject::Search)]
@@ -64,6 +69,10 @@ pub(super) struct Arguments {
     /// Leave out that the final choice is verified and repaired, as players with `verify=off` do (tactics)
     #[arg(long)]
     unverified: bool,
+    /// Player that is to solve the positions, as in `barrow match`, instead of the search with --nodes or --movetime, which is
+    /// then the time of a `cmd:` player (tactics)
+    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["nodes", "unverified"])]
+    player: Option<MatchPlayerSpec>,
     #[command(flatten)]
     rules: Option<Rules>,
     /// Print one JSON object and nothing else on standard output
@@ -87,6 +96,11 @@ impl Arguments {
             ("--positions", self.positions.is_some() && !(is_tactics || reads_fen)),
             ("--hard", self.hard && !is_tactics),
             ("--unverified", self.unverified && !is_tactics),
+            ("--player", self.player.is_some() && !is_tactics),
+            (
+                "--movetime of a built-in player, which is its movetime=MS",
+                self.movetime.is_some() && matches!(self.player, Some(MatchPlayerSpec::Builtin(..))),
+            ),
             ("--config and no --ruleset", self.rules.is_some() && !reads_fen),
             (
                 "--config without --positions",
@@ -249,13 +263,16 @@ fn run_tactics(arguments: &Arguments) -> Result<()> {
         bail!("{name}: no position");
     }
     let bar = progress::bar(tactics.len() as u64, "positions");
-    let tasks = measure_tactics(
-        &tactics,
-        VERIFIES && !arguments.unverified,
-        arguments.time_or(TACTIC_TIME),
-        arguments.nodes.unwrap_or(u64::MAX),
-        &bar,
-    )?;
+    let tasks = match &arguments.player {
+        Some(player) => solve_by(player, arguments.movetime, &tactics, &bar)?,
+        None => measure_tactics(
+            &tactics,
+            VERIFIES && !arguments.unverified,
+            arguments.time_or(TACTIC_TIME),
+            arguments.nodes.unwrap_or(u64::MAX),
+            &bar,
+        )?,
+    };
     bar.finish_and_clear();
     for TaskReport { task, positions, solved, missed } in &tasks {
         say_part!("{task:<6} {solved} of {positions}");
@@ -265,6 +282,29 @@ fn run_tactics(arguments: &Arguments) -> Result<()> {
         print_json(&TacticsReport { tasks })?;
     }
     Ok(())
+}
+
+/// Lets a player solve tactical positions, a UMI engine with so many milliseconds for a turn. A turn that does not come, or is
+/// illegal, solves nothing and is told.
+fn solve_by(
+    player: &MatchPlayerSpec,
+    movetime: Option<u64>,
+    tactics: &[Tactic],
+    bar: &ProgressBar,
+) -> Result<Vec<TaskReport>> {
+    let own = TimeControl::own(OVERTIME, OVERTIME);
+    let limit = movetime.map_or(own.limit, |time| TimeLimit::Turn(Duration::from_millis(time)));
+    let mut player = MatchPlayer::new('a', player, TimeControl { limit, ..own });
+    let answer = |number, game: &Game| {
+        let found = player.answer(game, 0)?;
+        // An engine that ends with this program is not at fault.
+        interrupt::check()?;
+        if let Err(fault) = &found {
+            bar.suspend(|| eprintln!("barrow: position {number}: {fault}"));
+        }
+        Ok(found.ok())
+    };
+    measure_answers(tactics, answer, bar)
 }
 
 /// Tactical positions of a file.

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use barrow_core::minions::Game;
 use barrow_core::minions::players::{Brain, Greedy, Random};
 use barrow_core::minions::turn_search::SearchOptions;
+use barrow_core::minions::{Game, GameTurn};
 use barrow_core::rng::Rng;
 
 use super::decision::Decision;
@@ -89,6 +89,13 @@ impl MatchPlayer {
                 Ok(result)
             }
         }
+    }
+
+    /// Turn of the player in a position of a game that is not over: the first one of a game that begins there with this seed,
+    /// without a clock.
+    pub(crate) fn answer(&mut self, game: &Game, seed: u64) -> Result<Result<GameTurn, Fault>> {
+        let begun = self.begin(game, seed)?;
+        Ok(begun.and_then(|()| self.turn(game, [Duration::ZERO; 2])).map(|decision| decision.turn))
     }
 
     /// Time of a turn for a player that has no other limit, when its clock has so much left.

@@ -95,6 +95,7 @@ pub(crate) const ROWS: &[Row] = &[
         good: &[
             ("--nodes 2", "signature "),
             ("tactics --nodes 1", "kill "),
+            ("tactics --player builtin:greedy", "kill "),
             ("optimism --nodes 1", "optimism "),
         ],
         json: &[
@@ -114,6 +115,10 @@ pub(crate) const ROWS: &[Row] = &[
             ("rules --ruleset server", 2, "bench rules takes no --config and no --ruleset"),
             ("eval --positions positions.fen", 2, "bench eval takes no --positions"),
             ("optimism --unverified", 2, "bench optimism takes no --unverified"),
+            ("--player builtin:mcts", 2, "bench search takes no --player"),
+            ("tactics --player builtin:mcts --nodes 1", 2, "cannot be used with"),
+            ("tactics --player builtin:mcts --movetime 1", 2, "takes no --movetime of a built-in player"),
+            ("tactics --player cmd:./nowhere", 1, "player a does not start"),
             ("threads --config MidnightLake", 2, "bench threads takes no --config without --positions"),
             ("tactics --hard --positions positions.fen", 2, "cannot be used with"),
             ("optimism --positions notes.txt", 1, "notes.txt: line 1: "),

@@ -298,7 +298,11 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             }
             (true, None) => Some(family),
             (false, Some(fresh)) => Some(fresh),
-            (false, None) => open(Family::Foretold).then_some(Family::Foretold),
+            // Where noise is used up, or not asked for, there is still the prophecy as turns have corrected it.
+            (false, None) if self.options.fine || self.options.coarse => {
+                open(Family::Foretold).then_some(Family::Foretold)
+            }
+            (false, None) => None,
         }
     }
 

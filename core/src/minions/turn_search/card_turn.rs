@@ -129,13 +129,13 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
             }
             for (place, &card) in cards.iter().enumerate().skip(tried) {
                 let view = self.game.view(board)?;
-                let Some(help) = Help::of(&view, card.0, victim, self.rng.below(6) as u8) else { continue };
+                let Some(help) = Help::of(&view, card.0, victim) else { continue };
                 if place > 0 && slice.is_effort_spent(self.ports.attack_planner().effort()) {
                     slice.interrupt(place);
                     return None;
                 }
                 slice.request();
-                if self.decides((board, aim), help, card.1, &mut attack) == Some(true) {
+                if self.decides((board, aim), help, card.1, &mut attack) {
                     return Some(Decision { board, card, attack });
                 }
             }
@@ -166,22 +166,50 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
     }
 
     /// Whether a card, `dealt` from this place of the row, makes an attack possible that reaches an aim: the one that is left in
-    /// `attack`. `None` where the card cannot be played so.
+    /// `attack`.
     fn decides(
         &mut self,
         (board, aim): (usize, Aim),
         help: Help,
         dealt: Option<u8>,
         attack: &mut Attack,
-    ) -> Option<bool> {
-        let view = self.game.view(board)?;
+    ) -> bool {
+        let Some(view) = self.game.view(board) else { return false };
         let mut goals = aim.goals(&view);
         help.put_first(&view, &mut goals);
         let foreseen = help.foreseen(&view);
         let foreseen = View { board: &foreseen, ..view };
-        if self.ports.attack_planner().plan(&foreseen, &goals, &[], attack) != Planned::Found {
-            return None;
-        }
+        self.ports.attack_planner().plan(&foreseen, &goals, &[], attack) == Planned::Found
+            && self.is_carried_out((board, aim), help, dealt, attack)
+    }
+
+    /// Whether an attack that was planned for a card reaches its aim with the card, wherever the target is pushed: the attack with
+    /// the card is left in its place.
+    // Apart, so that the copy of the plan is on the stack only here.
+    #[inline(never)]
+    fn is_carried_out(
+        &mut self,
+        (board, aim): (usize, Aim),
+        help: Help,
+        dealt: Option<u8>,
+        attack: &mut Attack,
+    ) -> bool {
+        let planned = attack.clone();
+        help.pushes().any(|help| {
+            attack.clone_from(&planned);
+            self.carry_out((board, aim), help, dealt, attack) == Some(true)
+        })
+    }
+
+    /// Whether an attack that was planned for a card reaches its aim with the card; the attack with the card takes its place.
+    /// `None` where the card cannot be played so.
+    fn carry_out(
+        &mut self,
+        (board, aim): (usize, Aim),
+        help: Help,
+        dealt: Option<u8>,
+        attack: &mut Attack,
+    ) -> Option<bool> {
         let trial = self.draft.game.copy(self.game)?;
         if let Some(card) = dealt {
             let assign = GeneralAction::Assign { board: board as u8, card };

@@ -9,8 +9,10 @@ use heapless::Vec;
 use super::ports::{Attack, AttackGoal};
 use crate::heapless_vec;
 use crate::hex::{Hex, HexSet};
+use crate::list;
 use crate::minions::{Action, Board, BoardAction, CastParams, Game, Spell, TileType, UndoLog, View};
 use crate::rng::Rng;
+use crate::sort::sort_by_key;
 
 use super::attack_families::Goals;
 
@@ -22,7 +24,7 @@ const HELP_CAP: usize = 48;
 pub(super) struct Help {
     spell: Spell,
     at: Hex,
-    /// Direction that is tried first where the target is pushed.
+    /// Rank of the hex to which the target is pushed, 0 for the best one.
     push: u8,
 }
 
@@ -63,7 +65,7 @@ pub(super) fn choose(view: &View<'_>, rng: &mut Rng) -> Option<Help> {
             continue;
         }
         for (at, piece) in view.board.iter(view.side.opponent()) {
-            let Some(help) = Help::of(view, spell, at, 0) else { continue };
+            let Some(help) = Help::of(view, spell, at) else { continue };
             let (unit, defense) = (view.unit(piece), view.current(piece).defense);
             let saved = u32::from(wound(spell, defense).unwrap_or(0).min(defense.saturating_sub(1)));
             let weight = 1 + u32::from(unit.cost) * (1 + saved);
@@ -76,9 +78,8 @@ pub(super) fn choose(view: &View<'_>, rng: &mut Rng) -> Option<Help> {
 }
 
 impl Help {
-    /// A card for a minion of the enemy, if the card can take it off its hex; one that is pushed goes in the direction `push`,
-    /// 0 to 5, if it can.
-    pub(super) fn of(view: &View<'_>, spell: Spell, at: Hex, push: u8) -> Option<Help> {
+    /// A card for a minion of the enemy, if the card can take it off its hex; one that is pushed goes to the best hex.
+    pub(super) fn of(view: &View<'_>, spell: Spell, at: Hex) -> Option<Help> {
         let piece = view.enemy(at).ok()?;
         let (unit, defense) = (view.unit(piece), view.current(piece).defense);
         let wound = wound(spell, defense)?;
@@ -88,7 +89,13 @@ impl Help {
         if unit.necromancer || blow || stays {
             return None;
         }
-        Some(Help { spell, at, push })
+        Some(Help { spell, at, push: 0 })
+    }
+
+    /// The same with each hex to which the target may be pushed, the best one first; once where the card does not push.
+    pub(super) fn pushes(self) -> impl Iterator<Item = Help> {
+        let ways = if self.spell == Spell::Stumble { self.at.neighbours().len() as u8 } else { 1 };
+        (0..ways).map(move |push| Help { push, ..self })
     }
 
     /// Inserts the target as the first goal after the necromancers, unless the card needs no blow.
@@ -173,7 +180,7 @@ impl Help {
     }
 
     /// How the card is to be cast, where it would now remove the target from its hex. `later` are actions that are still to
-    /// come: a target is not pushed where they lead.
+    /// come: a target is pushed last where they lead, and rather onto land than onto a graveyard.
     fn due(&self, game: &Game, board: u8, later: &[BoardAction]) -> Option<CastParams> {
         let view = game.view(usize::from(board))?;
         let piece = view.enemy(self.at).ok()?;
@@ -190,12 +197,13 @@ impl Help {
             return view.can_cast(self.spell, params).then_some(params);
         }
         let needed = later.iter().filter_map(end).fold(HexSet::EMPTY, HexSet::with);
-        let around = self.at.neighbours();
-        let turned = around.iter().cycle().skip(usize::from(self.push)).take(around.len());
-        let legal =
-            turned.copied().filter(|&to| view.can_cast(self.spell, CastParams::PieceHex(self.at, to)));
-        let to =
-            legal.min_by_key(|&to| (needed.contains(to), view.map.all(TileType::Graveyard).contains(to)))?;
+        let legal = self.at.neighbours().iter().copied();
+        let legal = legal.filter(|&to| view.can_cast(self.spell, CastParams::PieceHex(self.at, to)));
+        let mut ways: Vec<Hex, 6, u8> = list::first(legal);
+        sort_by_key(&mut ways, |&to| {
+            (needed.contains(to), view.map.all(TileType::Graveyard).contains(to), to)
+        });
+        let to = *ways.get(usize::from(self.push))?;
         Some(CastParams::PieceHex(self.at, to))
     }
 }
@@ -240,8 +248,8 @@ mod tests {
     }
 
     /// Plays a plan with a card for the enemy on e5.
-    fn played(game: &mut Game, spell: Spell, push: u8, plan: &[BoardAction]) -> Option<Attack> {
-        let help = Help::of(&game.view(0).unwrap(), spell, hex("e5"), push)?;
+    fn played(game: &mut Game, spell: Spell, push: usize, plan: &[BoardAction]) -> Option<Attack> {
+        let help = Help::of(&game.view(0).unwrap(), spell, hex("e5"))?.pushes().nth(push)?;
         let outline = Outline { killed: hex("e5").to_set(), ..Outline::default() };
         let mut attack = Attack { actions: plan.iter().copied().collect(), outline };
         help.play(game, 0, &mut attack)?;
@@ -257,9 +265,10 @@ mod tests {
             (Side::Yellow, Warg, "g4"),
             (Side::Blue, UnitLabel::Mummy, "e5"),
         ];
-        for push in 0..6 {
+        let plan = [walk("c5", "e5"), attack_from("e4", "e5"), walk("g4", "f4")];
+        let mut ends = HexSet::EMPTY;
+        for push in 0..4 {
             let mut game = position(Spell::Stumble, &pieces);
-            let plan = [walk("c5", "e5"), attack_from("e4", "e5"), walk("g4", "f4")];
             let attack = played(&mut game, Spell::Stumble, push, &plan).unwrap();
             assert_eq!(attack.actions.len(), 4);
             assert_eq!(attack.actions[0], attack_from("e4", "e5"));
@@ -268,10 +277,15 @@ mod tests {
             };
             // Nobody is pushed where friends still go.
             assert!(to != hex("f4") && to.distance(hex("e5")) == 1);
+            assert!(ends.insert(to));
             assert_eq!(attack.outline.killed, HexSet::EMPTY);
             let view = game.view(0).unwrap();
             assert_eq!(view.board.piece(to).map(Piece::side), Some(Side::Blue));
             assert_eq!(view.board.piece(hex("e5")).map(Piece::side), Some(Side::Yellow));
+        }
+        // Of the six hexes one is taken, and on another one the enemy would be in the way.
+        for push in 4..7 {
+            assert!(played(&mut position(Spell::Stumble, &pieces), Spell::Stumble, push, &plan).is_none());
         }
     }
 
@@ -285,7 +299,7 @@ mod tests {
         ];
         let mut game = position(Spell::Cleave, &pieces);
         let view = game.view(0).unwrap();
-        let help = Help::of(&view, Spell::Cleave, hex("e5"), 0).unwrap();
+        let help = Help::of(&view, Spell::Cleave, hex("e5")).unwrap();
         assert_eq!(view.current(view.board.piece(hex("e5")).unwrap()).defense, 1);
         // The card alone suffices, so that the planner need not think of the target.
         assert_eq!(help.foreseen(&view).piece(hex("e5")), None);
@@ -303,7 +317,7 @@ mod tests {
     fn no_card_helps_against_a_necromancer() {
         for spell in Spell::ALL {
             let game = position(spell, &[(Side::Blue, UnitLabel::Necromancer, "e5")]);
-            assert_eq!(Help::of(&game.view(0).unwrap(), spell, hex("e5"), 0), None);
+            assert_eq!(Help::of(&game.view(0).unwrap(), spell, hex("e5")), None);
         }
     }
 }
