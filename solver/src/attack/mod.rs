@@ -63,6 +63,7 @@ mod anytime;
 mod constraint_sink;
 mod elements;
 mod encode;
+mod fighters;
 mod lists;
 mod lits;
 mod long_search;

@@ -7,6 +7,7 @@ use barrow_core::minions::{Attack, Piece, View};
 use heapless::Vec;
 
 use super::elements::{Foe, Friend, Hit, Mode, ModeKind, Pair};
+use super::fighters::Fighters;
 use super::lists::{List, ModelLists, ModelRoom};
 use super::lits::{FoeLits, FriendLits, Numbers};
 use super::reach::{ReachableHex, reachable_hexes};
@@ -89,7 +90,7 @@ impl<'l> AttackModel<'l> {
         movers: HexSet,
         room: &'l mut impl ModelRoom,
     ) -> Result<AttackModel<'l>, Capacity> {
-        let model = AttackModel::fill(view, movers, OverkillPolicy::Allowed, room.lists());
+        let model = AttackModel::fill(view, (Fighters::ALL, movers), OverkillPolicy::Allowed, room.lists());
         match model.lacking {
             Some(capacity) => Err(capacity),
             None => Ok(model),
@@ -99,7 +100,7 @@ impl<'l> AttackModel<'l> {
     /// Models the attacks of the side to move on a board as far as they fit in the lists. Every plan of a reduced model
     /// is playable, but there may be better ones; [`AttackModel::lacking`] says what did not fit.
     pub fn reduced(view: &View<'_>, room: &'l mut impl ModelRoom) -> AttackModel<'l> {
-        AttackModel::fill(view, HexSet::EMPTY, OverkillPolicy::Allowed, room.lists())
+        AttackModel::fill(view, (Fighters::ALL, HexSet::EMPTY), OverkillPolicy::Allowed, room.lists())
     }
 
     /// The list that was too short for the board, if one was.
@@ -117,10 +118,10 @@ impl<'l> AttackModel<'l> {
             + size_of::<AttackModel<'_>>()
     }
 
-    /// Models a board.
+    /// Models a board as far as these fight.
     pub(super) fn fill(
         view: &View<'_>,
-        movers: HexSet,
+        (fighters, movers): (Fighters, HexSet),
         policy: OverkillPolicy,
         ModelLists { friends, foes, modes, pairs, sets }: ModelLists<'l>,
     ) -> AttackModel<'l> {
@@ -144,7 +145,7 @@ impl<'l> AttackModel<'l> {
         };
         let marks = view.board.marks();
         if !marks.spawn_phase && !marks.resigned {
-            model.add_pieces(view, movers);
+            model.add_pieces(view, fighters, movers);
             model.fit_clocks();
         }
         model.number();
@@ -152,18 +153,20 @@ impl<'l> AttackModel<'l> {
     }
 
     /// Adds everything on the board.
-    fn add_pieces(&mut self, view: &View<'_>, movers: HexSet) {
+    fn add_pieces(&mut self, view: &View<'_>, fighters: Fighters, movers: HexSet) {
+        self.cut = fighters != Fighters::ALL;
         let mut attackers: Vec<(Hex, Piece), PIECE_CAP, u8> = Vec::new();
         for entry in view.board.iter(view.side) {
             if AttackModel::is_immovable(view, entry.0, entry.1) {
                 self.closed.insert(entry.0);
             }
-            if view.ready_to_attack(entry.1).is_ok() && attackers.push(entry).is_err() {
+            let attacks = fighters.attackers.contains(entry.0) && view.ready_to_attack(entry.1).is_ok();
+            if attacks && attackers.push(entry).is_err() {
                 self.lacks(Resource::Pieces, PIECE_CAP);
             }
         }
         for &(at, piece) in &attackers {
-            self.add_attacker(view, at, piece);
+            self.add_attacker(view, at, piece, fighters.targets);
         }
         self.add_step_asides(view, movers);
     }
@@ -216,7 +219,7 @@ impl<'l> AttackModel<'l> {
     }
 
     /// Adds a friend with its modes, and the enemies that it could hit with their pairs.
-    fn add_attacker(&mut self, view: &View<'_>, at: Hex, piece: Piece) {
+    fn add_attacker(&mut self, view: &View<'_>, at: Hex, piece: Piece, targets: HexSet) {
         let Ok(now) = view.ready_to_attack(piece) else { return };
         let unit = view.unit(piece);
         // A lumbering piece fights from where it stands, or moves without fighting.
@@ -224,7 +227,7 @@ impl<'l> AttackModel<'l> {
         let steps = if now.lumbering { 0 } else { entry.steps };
         let open = entry.open;
         let reach = now.range.max(now.range_flying);
-        let near = HexSet::ball(at, (steps + reach).min(18)) & self.hostile;
+        let near = HexSet::ball(at, (steps + reach).min(18)) & self.hostile & targets;
         if near.is_empty() {
             return;
         }

@@ -7,14 +7,15 @@ use barrow_core::minions::turn_search::ports::{
 };
 use heapless::Vec;
 
+use super::fighters::Fighters;
 use super::lists::{ModelRoom, OrdinaryRoom, SmallRoom};
 use super::margin::with_little_margin;
 use super::model::{AttackModel, OverkillPolicy, PIECE_CAP, ROOMY_CLOCKS};
 use super::plan::{AttackPlan, AttackSolver, Goal};
 use crate::cdcl::{Answer, Capacity, Limits, Lit, Resource};
 
-/// Words that suffice for the boards of ordinary games (see `barrow attack`); a board that needs more is answered with
-/// [`Found::Unknown`].
+/// Words that suffice for the boards of ordinary games (see `barrow attack`). On a board that needs more only some pieces fight,
+/// near the first enemy that is to fall; where not even a plan of peace fits the answer is [`Found::Unknown`].
 pub const PLANNER_WORDS: usize = 50 * 1024;
 
 /// Conflicts of the one search for all goals where memory is short, and so is the program: that search is all there is. Real
@@ -26,6 +27,9 @@ const QUICK_PROPAGATIONS: u64 = if cfg!(feature = "every-board") { 3_000 } else 
 
 /// Propagations of a request, but for those that a peaceful plan takes where no other is found within them.
 const PROPAGATIONS: u64 = 5_000;
+
+/// Words for learnt clauses, and for blocking ones, where memory is short.
+const SCANT_WORDS: usize = 400;
 
 /// Conflicts after which a request learns by cutting planes. With that, requests take fewer propagations and
 /// fall short of the best plan less often (docs/search.md, "The longest request").
@@ -64,18 +68,51 @@ fn ample(limits: Limits) -> Limits {
     with_little_margin(Limits { ticks, ..limits })
 }
 
-/// Plans one attack; an error means that the memory was too small.
+/// Limits with hardly any room for what is learnt and forbidden.
+fn scant(mut limits: Limits) -> Limits {
+    limits.learnt = SCANT_WORDS + 2 * Limits::clause_words(limits.vars);
+    limits.clauses += SCANT_WORDS;
+    limits.store += SCANT_WORDS / 4;
+    limits
+}
+
+/// Plans one attack. Where the memory is too small for that it has hardly any room to learn, and then fewer fight: a plan of
+/// theirs may be worth less than others, but can be played.
 fn attempt(
     room: &mut impl ModelRoom,
     memory: &mut [u32],
     view: &View<'_>,
+    wishes: (&[AttackGoal], &[Outline]),
+    attack: &mut Attack,
+    mut note: impl FnMut(u64),
+) -> Found {
+    let all = Fighters::ALL;
+    if let Ok(found) = attempt_with(room, memory, (view, all, ample), wishes, attack, &mut note) {
+        return found;
+    }
+    let mut fighters = all;
+    loop {
+        match attempt_with(room, memory, (view, fighters, scant), wishes, attack, &mut note) {
+            Ok(found) => return found,
+            Err(_) if fighters.attackers.is_empty() => return Found::Unknown,
+            Err(_) => fighters = fighters.fewer(view, wishes.0),
+        }
+    }
+}
+
+/// Plans one attack in which no others fight; an error means that the memory was too small.
+fn attempt_with(
+    room: &mut impl ModelRoom,
+    memory: &mut [u32],
+    (view, fighters, margin): (&View<'_>, Fighters, fn(Limits) -> Limits),
     (goals, forbidden): (&[AttackGoal], &[Outline]),
     attack: &mut Attack,
-    note: impl FnOnce(u64),
+    note: &mut impl FnMut(u64),
 ) -> Result<Found, Capacity> {
     // Who fights without need is one piece less that could walk, and another outline of the same attack.
-    let model = AttackModel::fill(view, HexSet::EMPTY, OverkillPolicy::AllHitsNeeded, room.lists());
-    let mut solver = AttackSolver::prepare_with(&model, memory, ample)?;
+    let policy = OverkillPolicy::AllHitsNeeded;
+    let model = AttackModel::fill(view, (fighters, HexSet::EMPTY), policy, room.lists());
+    let mut solver = AttackSolver::prepare_with(&model, memory, margin)?;
     for outline in forbidden {
         solver.forbid_outline(outline)?;
     }
@@ -146,7 +183,7 @@ impl<R: ModelRoom> AttackPlanner for Planner<'_, R> {
             *longest = propagations.max(*longest);
             *effort = effort.saturating_add(propagations);
         };
-        attempt(&mut self.room, self.memory, view, (goals, forbidden), attack, note).unwrap_or(Found::Unknown)
+        attempt(&mut self.room, self.memory, view, (goals, forbidden), attack, note)
     }
 
     fn longest_request(&self) -> u64 {
@@ -187,7 +224,6 @@ impl<const WORDS: usize> AttackPlanner for PlannerWorkspace<WORDS> {
         attack: &mut Attack,
     ) -> Found {
         attempt(&mut self.room, &mut self.memory, view, (goals, forbidden), attack, |_| {})
-            .unwrap_or(Found::Unknown)
     }
 }
 
@@ -262,6 +298,41 @@ mod tests {
             }
         }
         assert!(ended > 0 && found > 100, "{ended} {found}");
+    }
+
+    #[test]
+    fn with_little_memory_fewer_fight() {
+        let config = GameConfig::default().with_ruleset(Ruleset::Spooky);
+        let (mut found, mut fights, mut best) = (0, 0, 0);
+        for line in BENCH_POSITIONS.lines() {
+            let game = fen::parse(line, &config).unwrap();
+            let view = game.view(0).unwrap();
+            let enemies = view.board.pieces(view.side.opponent());
+            let goals: std::vec::Vec<AttackGoal> = enemies.into_iter().map(AttackGoal::Remove).collect();
+            let fallen = |words: usize| {
+                let (mut memory, mut attack) = (std::vec![0; words], Attack::default());
+                let answer = Planner::new(&mut memory).plan(&view, &goals, &[], &mut attack);
+                let mut after = game.clone();
+                let mut rest = attack.actions.as_slice();
+                while !rest.is_empty() {
+                    let used = after.apply_next(0, rest, &mut barrow_core::minions::UndoLog::off()).unwrap();
+                    rest = &rest[used..];
+                }
+                let gone = enemies - after.view(0).unwrap().board.pieces(view.side.opponent());
+                assert_eq!(gone, attack.outline.killed | attack.outline.unsummoned);
+                (answer, gone.len())
+            };
+            let ample = fallen(PLANNER_WORDS);
+            for words in [2_000, 3_000, 4_000] {
+                let (answer, gone) = fallen(words);
+                // Who does not fight cannot prove that nobody could.
+                assert!(answer == Found::Found || answer == Found::Unknown || ample.0 == Found::NoMore);
+                found += usize::from(answer == Found::Found);
+                fights += usize::from(gone > 0);
+            }
+            best += 3 * usize::from(ample.1 > 0);
+        }
+        assert!(found > 40 && 2 * fights > best && fights < best, "{found}, {fights} of {best}");
     }
 
     #[test]
