@@ -31,6 +31,9 @@ const PROPAGATIONS: u64 = 5_000;
 /// Words for learnt clauses, and for blocking ones, where memory is short.
 const SCANT_WORDS: usize = 400;
 
+/// Words that less room for them saves at most, or a little more.
+const SAVED_WORDS: usize = 4 << 10;
+
 /// Conflicts after which a request learns by cutting planes. With that, requests take fewer propagations and
 /// fall short of the best plan less often (docs/search.md, "The longest request").
 const FEW_CONFLICTS: u64 = 5;
@@ -86,21 +89,25 @@ fn attempt(
     attack: &mut Attack,
     mut note: impl FnMut(u64),
 ) -> Found {
-    let all = Fighters::ALL;
-    if let Ok(found) = attempt_with(room, memory, (view, all, ample), wishes, attack, &mut note) {
-        return found;
-    }
-    let mut fighters = all;
+    let (mut fighters, mut margin): (Fighters, fn(Limits) -> Limits) = (Fighters::ALL, ample);
+    let mut is_first = true;
     loop {
-        match attempt_with(room, memory, (view, fighters, scant), wishes, attack, &mut note) {
+        match attempt_with(room, memory, (view, fighters, margin), wishes, attack, &mut note) {
             Ok(found) => return found,
             Err(_) if fighters.attackers.is_empty() => return Found::Unknown,
-            Err(_) => fighters = fighters.fewer(view, wishes.0),
+            Err(short) => {
+                if !is_first || short.needed > short.available.saturating_add(SAVED_WORDS) {
+                    fighters = fighters.fewer(view, wishes.0);
+                }
+                (margin, is_first) = (scant, false);
+            }
         }
     }
 }
 
 /// Plans one attack in which no others fight; an error means that the memory was too small.
+// Apart, so that its stack is there once, however often it is called.
+#[inline(never)]
 fn attempt_with(
     room: &mut impl ModelRoom,
     memory: &mut [u32],
