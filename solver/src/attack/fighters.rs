@@ -30,7 +30,8 @@ impl Fighters {
     pub(super) fn fewer(self, view: &View<'_>, goals: &[AttackGoal]) -> Fighters {
         let Fighters { attackers, targets } = self;
         let ready = |at: &Hex| view.friend(*at).is_ok_and(|piece| view.ready_to_attack(piece).is_ok());
-        let able: HexSet = (attackers & view.board.pieces(view.side)).iter().filter(ready).collect();
+        let able = attackers & view.board.pieces(view.side);
+        let able = able.iter().filter(ready).fold(HexSet::EMPTY, HexSet::with);
         let fall = || {
             goals.iter().filter_map(|goal| match *goal {
                 AttackGoal::Kill(at) | AttackGoal::Remove(at) => Some(at),
