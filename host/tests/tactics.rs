@@ -13,7 +13,9 @@ use barrow::tactics::play_out::play_out;
 use barrow::tactics::{BUILT_IN, HARD, Tactic, Task, check, find, parse_all};
 use barrow_core::minions::players::Random;
 use barrow_core::minions::turn_search::SearchOptions;
+use barrow_core::minions::turn_search::ports::{Attack, AttackGoal, AttackPlanner, Planned};
 use barrow_core::minions::{Builder, Game, GameTurn, Ruleset, SideArray, Spell};
+use barrow_solver::attack::PlannerWorkspace;
 use indicatif::ProgressBar;
 
 #[test]
@@ -66,6 +68,24 @@ fn no_seed_overlooks_a_push_that_wins_at_once() {
         let reports = measure_answers(&tactics, search, &ProgressBar::hidden()).unwrap();
         assert!(reports.iter().all(|report| report.missed.is_empty()), "seed {seed}: {reports:?}");
     }
+}
+
+#[test]
+fn a_planner_in_little_memory_finds_most_kills() {
+    let mut tactics = parse_all(BUILT_IN).unwrap();
+    tactics.retain(|tactic| tactic.task == Task::Kill);
+    let mut planner = Box::new(PlannerWorkspace::<{ 8 * 1024 }>::new());
+    let mut is_found = |tactic: &&Tactic| {
+        let view = tactic.game.view(tactic.board).unwrap();
+        let mut enemies = view.board.iter(view.side.opponent());
+        let (at, _) = enemies.find(|(_, piece)| view.unit(*piece).necromancer).unwrap();
+        let mut attack = Attack::default();
+        planner.plan(&view, &[AttackGoal::Kill(at)], &[], &mut attack) == Planned::Found
+            && attack.outline.killed.contains(at)
+    };
+    let (all, found) = (tactics.len(), tactics.iter().filter(|tactic| is_found(tactic)).count());
+    // With everybody two of them fit.
+    assert!(2 * found > all, "{found} of {all}");
 }
 
 #[test]

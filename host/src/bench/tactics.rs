@@ -48,7 +48,11 @@ pub fn measure_tactics(
     measure_answers(tactics, search, bar)
 }
 
-/// Asks for the turn of each position by its number, counted from 1; none solves nothing. A bar follows the positions.
+/// Positions solved of each task by the turns of an `answer`, which is asked by number, counted from 1, and position; no turn solves
+/// nothing. A bar follows the positions.
+///
+/// # Errors
+/// When the answer fails, or the program is interrupted.
 pub fn measure_answers(
     tactics: &[Tactic],
     mut answer: impl FnMut(usize, &Game) -> Result<Option<GameTurn>>,

@@ -21,10 +21,10 @@ pub(super) struct Fighters {
 }
 
 impl Fighters {
-    /// Everybody.
+    /// All pieces of both sides.
     pub(super) const ALL: Fighters = Fighters { attackers: HexSet::ALL, targets: HexSet::ALL };
 
-    /// Fewer of these: first nobody is attacked but the first enemy that is to fall and has friends near, and those beside it; then
+    /// Fighters fewer than these: first nobody is attacked but the first enemy that is to fall and has friends near, and those beside it; then
     /// it alone; then it is attacked by the nearest half of those who could, and so on. Where no enemy is to fall nobody fights.
     #[inline(never)]
     pub(super) fn fewer(self, view: &View<'_>, goals: &[AttackGoal]) -> Fighters {
@@ -53,7 +53,7 @@ impl Fighters {
     }
 }
 
-/// So many hexes of a set, those nearest to a target.
+/// Hexes of a set that are nearest to a target, so many.
 fn nearest(target: Hex, mut hexes: HexSet, count: usize) -> HexSet {
     let mut nearest = HexSet::EMPTY;
     while nearest.len() < count

@@ -92,7 +92,8 @@ impl Help {
         Some(Help { spell, at, push: 0 })
     }
 
-    /// The same with each hex to which the target may be pushed, the best one first; once where the card does not push.
+    /// Casts of the card on the target: one for each hex to which it may be pushed, the best one first; a single one where the card
+    /// does not push.
     pub(super) fn pushes(self) -> impl Iterator<Item = Help> {
         let ways = if self.spell == Spell::Stumble { self.at.neighbours().len() as u8 } else { 1 };
         (0..ways).map(move |push| Help { push, ..self })
