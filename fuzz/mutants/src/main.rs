@@ -9,6 +9,7 @@
 #![warn(missing_docs)]
 
 mod build;
+mod cargo;
 mod mutant;
 mod nodes;
 mod process;

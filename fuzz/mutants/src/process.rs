@@ -19,6 +19,16 @@ pub enum End {
 /// Memory of a test program, in KiB: a mutant may ask for all there is.
 const MEMORY: &str = "6000000";
 
+/// Variables of the environment of all tests: no smaller counterexamples, and the same random choices each time.
+pub fn settings(share: u64) -> Vec<(&'static str, String)> {
+    vec![
+        ("BARROW_SHARE", share.to_string()),
+        ("PROPTEST_MAX_SHRINK_ITERS", "0".to_owned()),
+        ("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "1".to_owned()),
+        ("PROPTEST_RNG_SEED", "1".to_owned()),
+    ]
+}
+
 /// Runs tests of a program by name, one after the other, until one fails. `settings` are variables of its environment.
 pub fn run(
     program: &Program,

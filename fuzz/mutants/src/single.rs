@@ -1,17 +1,16 @@
 //! Mutants one by one: the file changed, the tests built again.
 
-use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
 use crate::Options;
-use crate::build::{self, Program, Recipe};
+use crate::build::{self, Program};
+use crate::cargo::{self, Build};
 use crate::mutant::{self, Mutant};
 use crate::process::{self, End};
 use crate::results::{Outcome, Results};
 use crate::tree::Tree;
-use crate::trial;
 
 /// Tries mutants in a copy without any others.
 pub fn try_all(
@@ -42,44 +41,15 @@ pub fn try_all(
     Ok(())
 }
 
-/// Checks the library of a copy, or builds its tests.
-pub fn cargo(recipe: &Recipe, tree: &Tree, build: Build) -> Result<Output, String> {
-    let mut command = Command::new("cargo");
-    let verb = if build == Build::Check { "check" } else { "test" };
-    command.args([verb, "--package", &recipe.package, "--message-format=json", "--quiet"]);
-    match build {
-        Build::Check => command.arg("--lib").args(build::check_arguments(&recipe.arguments)),
-        Build::Quick => {
-            command.args(["--no-run", "--lib"]).args(build::check_arguments(&recipe.arguments));
-            // Of two settings the later one holds.
-            command.args(["--config", "profile.mutants.opt-level=0"]);
-            command.args(["--config", "profile.mutants.incremental=true"])
-        }
-        Build::Whole => command.arg("--no-run").args(&recipe.arguments),
-    };
-    command.current_dir(&tree.copy).stderr(Stdio::null()).output().map_err(|error| format!("cargo: {error}"))
-}
-
-/// Kind of a build.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Build {
-    /// Only whether the library compiles.
-    Check,
-    /// The library's own tests, as quickly built as can be.
-    Quick,
-    /// All tests.
-    Whole,
-}
-
 fn try_one(options: &Options, tree: &Tree) -> Result<Outcome, String> {
     let recipe = &options.recipe;
-    if !cargo(recipe, tree, Build::Check)?.status.success() {
+    if !cargo::run(recipe, tree, Build::Check)?.status.success() {
         return Ok(Outcome::Unviable);
     }
     // Most are noticed by tests next to them, with a share of their rounds.
     let shares = [options.shares.first(), options.shares.last()].map(|share| share.copied().unwrap_or(1));
     for (build, share) in [Build::Quick, Build::Whole].into_iter().zip(shares) {
-        let output = cargo(recipe, tree, build)?;
+        let output = cargo::run(recipe, tree, build)?;
         if !output.status.success() {
             return Ok(Outcome::Unviable);
         }
@@ -103,7 +73,7 @@ fn asked(options: &Options, program: &Program, share: u64) -> Result<Outcome, St
         .map(String::as_str)
         .filter(|name| !options.skipped.iter().any(|part| name.contains(part.as_str())))
         .collect();
-    Ok(match process::run(program, &names, &trial::settings(share), Duration::from_secs(600)).0 {
+    Ok(match process::run(program, &names, &process::settings(share), Duration::from_secs(600)).0 {
         End::Passed => Outcome::Missed,
         End::Failed => Outcome::Caught(program.name.clone()),
         End::Late => Outcome::Late(program.name.clone()),

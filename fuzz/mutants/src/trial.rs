@@ -25,16 +25,6 @@ struct Bench<'a> {
     killers: Mutex<HashMap<&'a str, Vec<usize>>>,
 }
 
-/// Variables of the environment of all tests: no smaller counterexamples, and the same random choices each time.
-pub fn settings(share: u64) -> Vec<(&'static str, String)> {
-    vec![
-        ("BARROW_SHARE", share.to_string()),
-        ("PROPTEST_MAX_SHRINK_ITERS", "0".to_owned()),
-        ("PROPTEST_DISABLE_FAILURE_PERSISTENCE", "1".to_owned()),
-        ("PROPTEST_RNG_SEED", "1".to_owned()),
-    ]
-}
-
 /// Longest time of tests that take a while without a mutant.
 pub fn limit(time: Duration) -> Duration {
     time * 10 + Duration::from_secs(3)
@@ -67,7 +57,7 @@ pub fn run(options: &Options) -> Result<bool, String> {
         if open.is_empty() {
             continue;
         }
-        let settings = settings(share);
+        let settings = process::settings(share);
         let folder = options.copy.join("target");
         let recording = Recording::made(&programs, &options.skipped, &settings, &folder, options.threads)?;
         println!("{} tests with a share of {share}: {:?}", recording.tests.len(), started.elapsed());

@@ -8,9 +8,9 @@ use syn::spanned::Spanned;
 use syn::visit::Visit;
 
 use crate::Options;
+use crate::cargo::{self, Build};
 use crate::mutant::{self, Mutant};
 use crate::results::{Outcome, Results};
-use crate::single::{self, Build};
 use crate::tree::Tree;
 
 /// Mutant of a lot: its file, the lines of the function or table around it as the file has them with the lot in it.
@@ -73,7 +73,7 @@ fn try_lot(
             inside.sort_by_key(|&number| all[number].start);
             placed.extend(write(tree, file, all, &inside, item)?);
         }
-        let output = single::cargo(&options.recipe, tree, Build::Check)?;
+        let output = cargo::run(&options.recipe, tree, Build::Check)?;
         if output.status.success() {
             break;
         }

@@ -78,7 +78,7 @@ impl GameScreen {
     pub fn rest_of_turn(&self) -> heapless::String<200> {
         let mut text = heapless::String::new();
         // What is longer is cut.
-        let _ = crate::draw::describe_turn(&mut text, self);
+        let _ = crate::wording::rest_of_turn(&mut text, self);
         text
     }
 

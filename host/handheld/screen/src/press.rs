@@ -9,10 +9,7 @@ use crate::aim::{Aim, Chosen};
 use crate::buttons::{Buttons, Touch};
 use crate::draw::{Spot, spot};
 use crate::screen::{Effect, GameScreen};
-use crate::ui::{Act, Message, Page};
-
-/// Rows of the settings of a new game before those of the maps.
-pub(crate) const SETTING_ROWS: usize = 6;
+use crate::ui::{Act, Message, Page, SETTING_ROWS};
 
 impl GameScreen {
     /// Obeys the buttons that have just been pressed.

@@ -78,6 +78,9 @@ impl Page {
     pub const COUNT: usize = Page::ALL.len();
 }
 
+/// Rows of the settings of a new game before those of the maps.
+pub(crate) const SETTING_ROWS: usize = 6;
+
 /// Maps of a new game's boards at most, on machines with room for them; the same on all, as saved states are.
 pub const MAX_BOARDS: usize = 8;
 

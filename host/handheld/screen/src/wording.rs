@@ -370,6 +370,32 @@ pub fn tech_step(game: &Game, entry: usize) -> Action {
     })
 }
 
+/// Summary of what is left to do in the turn, in three lines also with eight boards.
+pub(crate) fn rest_of_turn(f: &mut impl Write, screen: &GameScreen) -> fmt::Result {
+    let game = screen.table.shown();
+    let state = game.state();
+    let boards = game.config().num_boards();
+    let left = |board| {
+        let waiting: u32 = game
+            .view(board)
+            .map_or(0, |view| view.board.reserves(view.side).map(|(_, count)| u32::from(count)).sum());
+        (screen.ready(board).len(), waiting)
+    };
+    let (souls, points) = (state.souls(screen.ui.person), state.budget().tech_points);
+    if boards <= 2 {
+        for board in 0..boards {
+            let (ready, waiting) = left(board);
+            write!(f, "Board {}: {ready} can still act, {waiting} wait. ", board + 1)?;
+        }
+        return write!(f, "{souls} souls, {points} tech points left.");
+    }
+    write!(f, "{souls} souls, {points} tech points left. Can still act + wait on boards 1 to {boards}:")?;
+    (0..boards).try_for_each(|board| {
+        let (ready, waiting) = left(board);
+        write!(f, " {ready}+{waiting}{}", if board + 1 < boards { "," } else { "." })
+    })
+}
+
 /// Level of a side in a tech in words.
 pub fn status(status: TechStatus) -> &'static str {
     match status {

@@ -13,7 +13,6 @@ use crate::buttons::Touch;
 use crate::screen::GameScreen;
 use crate::ui::Page;
 
-pub(crate) use lists::describe_turn;
 pub use techs::COLUMNS as TECH_COLUMNS;
 
 /// Width of the screen in pixels.

@@ -8,9 +8,8 @@ use heapless::String;
 use super::strip::{self, Strip, banner, line, paragraph};
 use super::{Surface, WIDTH};
 use crate::art::{palette, sprites};
-use crate::press::SETTING_ROWS;
 use crate::screen::GameScreen;
-use crate::ui::MAX_BOARDS;
+use crate::ui::{MAX_BOARDS, SETTING_ROWS};
 use crate::wording;
 
 const ENTRIES: usize = 92;

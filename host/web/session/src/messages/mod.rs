@@ -20,8 +20,8 @@ pub use book::{Book, Effect, LevelRow, MapRow, SpellRow, TerrainRow, UnitRow};
 pub use choices::{Choice, ChoiceKind, Choices};
 pub use contests::{Contest, ContestRow, Fixture, MatchAsk, Scene, Standing, Token, WatchedGame};
 pub use position::{
-    BoardView, CardView, MovableView, PieceView, PositionView, ReinforcementView, TechState, TechView,
-    TileView, WaitingModifier,
+    BoardView, CardView, MovableView, PieceView, PlayedTurn, PositionView, ReinforcementView, TechState,
+    TechView, TileView, WaitingModifier,
 };
-pub use reply::{Answer, PlayedTurn, Refusal, Reply};
+pub use reply::{Answer, Refusal, Reply};
 pub use review::{BetterTurnReview, Review, ReviewAsk, ReviewedValue, SideReview, TurnMark, TurnReview};

@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::reply::PlayedTurn;
-
 /// Position with the turn that is being entered.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct PositionView {
@@ -223,4 +221,19 @@ pub struct ReinforcementView {
     pub count: u8,
     /// Number of hexes on which one may be placed now; 0 for the side that is not to move.
     pub places: usize,
+}
+
+/// Turn of the game so far.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PlayedTurn {
+    /// Side that played it, `Yellow` or `Blue`.
+    pub side: String,
+    /// Turn in a few words.
+    pub summary: String,
+    /// Turn in words, a sentence for each action.
+    pub sentences: Vec<String>,
+    /// Lines in UMI, `turn` first.
+    pub lines: Vec<String>,
+    /// Win chance that its player gave it, and the expected error of that.
+    pub value: Option<[f64; 2]>,
 }

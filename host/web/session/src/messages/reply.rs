@@ -89,18 +89,3 @@ impl From<&str> for Refusal {
         Refusal(words.to_owned())
     }
 }
-
-/// Turn of the game so far.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct PlayedTurn {
-    /// Side that played it, `Yellow` or `Blue`.
-    pub side: String,
-    /// Turn in a few words.
-    pub summary: String,
-    /// Turn in words, a sentence for each action.
-    pub sentences: Vec<String>,
-    /// Lines in UMI, `turn` first.
-    pub lines: Vec<String>,
-    /// Win chance that its player gave it, and the expected error of that.
-    pub value: Option<[f64; 2]>,
-}
