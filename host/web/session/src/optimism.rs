@@ -21,7 +21,7 @@ const SHIFTS: [(f64, [f64; 4]); 7] = [
     (4.605, [0.26, 0.39, 0.40, 0.48]),
     (5.991, [0.33, 0.54, 0.55, 0.63]),
     (7.378, [0.39, 0.68, 0.69, 0.72]),
-    (9.393, [0.41, 0.68, 0.72, 0.76]),
+    (9.393, [0.41, 0.68, 0.80, 0.85]),
 ];
 
 /// Claim from which a turn counts as the game's last: values are kept in steps, and a win in hand is the last step but one.
