@@ -9,7 +9,7 @@ use barrow_solver::attack::PlannerWorkspace;
 
 type Planner = PlannerWorkspace<{ 12 * 1024 }>;
 
-type SmallWorkspace = Workspace<12, 1_400>;
+type SmallWorkspace = Workspace<10, 1_400>;
 
 const _: () =
     assert!(size_of::<SmallWorkspace>() + size_of::<FallbackPolicies>() + size_of::<Planner>() <= 192 * 1024);
@@ -67,4 +67,24 @@ fn games_are_played_and_won_in_192_kib() {
         play(&mut game, &mut workspace, &mut policies, &mut planner, |game| Greedy::new(1).choose(game));
         assert!(game.state().is_over());
     }
+}
+
+#[test]
+fn however_long_a_search_takes_answers_to_the_turns_of_the_root_have_room() {
+    let mut workspace = Box::<SmallWorkspace>::default();
+    let mut policies = FallbackPolicies::new();
+    let mut planner = Box::<Planner>::default();
+    let config = GameConfig::new(Ruleset::Spooky, &[MapLabel::MidnightLake]).unwrap();
+    let game = Game::new(config, 3);
+    let (slices, scratch) = workspace.split();
+    let room = slices.edges.len();
+    let ports =
+        SharedPorts { evaluator: FallbackEvaluator, policies: &mut policies, attack_planner: &mut *planner };
+    let mut search = Search::new(slices, scratch, ports, SearchOptions::with_little_stack(), &game).unwrap();
+    search.run(&mut NodeLimit(1_000));
+    let mut lines = [Line::default(); 64];
+    let count = search.tree().lines(&mut lines);
+    assert!((4..=room / 4).contains(&count), "{count} turns, room for {room}");
+    let mut replies = [Line::default(); 64];
+    assert!(search.tree().replies(&lines[0], &mut replies) > 2);
 }

@@ -34,7 +34,7 @@ const CAPACITY: SearchCapacity = SearchCapacity {
     generals: 6 * POSITIONS,
     attacks: 3 * POSITIONS,
     money: 2 * POSITIONS,
-    spawns: 3 * POSITIONS,
+    spawns: 6 * POSITIONS,
     actions: ACTIONS,
 };
 

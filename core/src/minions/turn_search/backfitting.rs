@@ -27,6 +27,10 @@ const TURNS: usize = 3;
 /// on: a fit takes the longer the more turns there are, and one more changes the less.
 const STEADY: usize = 64;
 
+/// As [`STEADY`], in compositions, at a much visited position of several threads: a fit has the position's lock, for which all of
+/// them wait.
+const STEADY_OF_THREADS: usize = 16;
+
 /// Boards of a turn.
 fn boards_of(picks: &Picks) -> usize {
     picks.boards.iter().take_while(|board| !board.0.is_none()).count()
@@ -41,10 +45,16 @@ fn sum_of_effects(candidates: &Candidates<'_>, picks: &Picks) -> i32 {
 
 impl SharedTree<'_> {
     /// Fits the main effects of the candidates of a position to the values of its turns, unless there are too few of them, or
-    /// hardly more than at the last fit.
+    /// hardly more than at the last fit. Where compositions of known turns count as turns, so they do here.
     pub(super) fn fit_main_effects(&mut self, node: u32) {
         let turns = self.tree.node(node).map_or(0, Node::edge_count);
-        if turns >= TURNS && turns.is_multiple_of(1 + turns / STEADY) {
+        let (compositions, steady) = if self.counts_found_again(node) {
+            let found_again = self.candidates.stages(self.tree.payload(node)).found_again;
+            (turns + usize::from(found_again), STEADY_OF_THREADS)
+        } else {
+            (turns, STEADY)
+        };
+        if turns >= TURNS && compositions.is_multiple_of(1 + compositions / steady) {
             fit(&self.tree, &mut self.candidates, node);
         }
     }
@@ -134,10 +144,11 @@ mod tests {
     use super::super::candidates::{AttackCandidate, GeneralCandidate, MoneyCandidate, SpawnCandidate};
     use super::super::main_effect::{MainEffect, RIDGE};
     use super::super::slices::{MemoryUsage, SearchSlices};
+    use super::super::threading::Batch;
     use super::*;
     use crate::minions::{Action, GeneralAction};
     use crate::search::stats::{FULL_WEIGHT, Stats};
-    use crate::search::tree::Edge;
+    use crate::search::tree::{Edge, Stripe};
     use crate::search::value::CERTAIN;
 
     const BOARDS: usize = 2;
@@ -148,6 +159,17 @@ mod tests {
 
     /// Means, fair means and effects of the candidates of the general and of each board after so many fits to these turns.
     fn fitted(turns: &[Turn], fits: usize) -> [[(i32, i32, i32); CHOICES]; 1 + BOARDS] {
+        fitted_by(Stripe::WHOLE, turns, |tree| {
+            (0..fits).for_each(|_| fit(&tree.tree, &mut tree.candidates, tree.root));
+        })
+    }
+
+    /// The same after what is done with the stripe of the tree in which the turns are those of the root.
+    fn fitted_by(
+        stripe: Stripe,
+        turns: &[Turn],
+        fits: impl FnOnce(&mut SharedTree<'_>),
+    ) -> [[(i32, i32, i32); CHOICES]; 1 + BOARDS] {
         let memory = SearchSlices {
             nodes: &mut [Node::EMPTY],
             edges: &mut vec![Edge::vacant(Picks::default()); turns.len()],
@@ -159,8 +181,9 @@ mod tests {
             spawns: &mut [Slot::<SpawnCandidate>::EMPTY],
             actions: &mut [Action::General(GeneralAction::Sell)],
         };
-        let (mut tree, mut candidates) = memory.into_parts(MemoryUsage::default());
-        let (node, stages) = (tree.node_of(1).unwrap().0, candidates.add_stages().unwrap());
+        let (tree, mut candidates) = memory.into_parts(MemoryUsage::default());
+        let mut tree = tree.as_stripe(stripe);
+        let (node, stages) = (tree.node_of(0).unwrap().0, candidates.add_stages().unwrap());
         tree.set_payload(node, stages);
         let generals =
             [0; CHOICES].map(|_| candidates.add_general(stages, GeneralCandidate::EMPTY, []).unwrap());
@@ -187,7 +210,10 @@ mod tests {
                 }
             }
         }
-        (0..fits).for_each(|_| fit(&tree, &mut candidates, node));
+        let mut tree =
+            SharedTree { tree, candidates, root: node, composing: 0, spent: None, batch: Batch::new() };
+        fits(&mut tree);
+        let candidates = tree.candidates;
         let told = |known: &dyn Fn(usize) -> (Stats, MainEffect)| {
             core::array::from_fn(|choice| {
                 let (stats, own) = known(choice);
@@ -225,6 +251,23 @@ mod tests {
         // The third choices were never tried.
         assert_eq!([generals[2].2, first[2].2, second[2].2], [0; 3]);
         assert!(second[0].1 > second[1].1);
+    }
+
+    #[test]
+    fn threads_wait_for_a_fit_the_less_the_more_turns_were_composed() {
+        let turns = [(0, [0, 0], 40, 200), (1, [0, 0], 80, 200), (0, [1, 1], 60, 200)];
+        let effect_of_best = |stripe, found_again| {
+            let effects = fitted_by(stripe, &turns, |tree| {
+                let stages = tree.tree.payload(tree.root);
+                tree.candidates.stages_mut(stages).unwrap().found_again = found_again;
+                tree.fit_main_effects(tree.root);
+            });
+            effects[0][1].2
+        };
+        // Forty-one compositions, and with one more a multiple of three; one thread has three turns, however often it found them.
+        assert_eq!(effect_of_best(Stripe::new(0, 2).unwrap(), 38), 0);
+        assert!(effect_of_best(Stripe::new(0, 2).unwrap(), 39) > 0);
+        assert!(effect_of_best(Stripe::WHOLE, 38) > 0);
     }
 
     proptest! {

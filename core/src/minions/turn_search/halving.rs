@@ -12,7 +12,7 @@ use heapless::Vec;
 
 use super::options::SearchOptions;
 use super::shared_tree::SharedTree;
-use super::threading::{BATCH, Batch, batch_after};
+use super::threading::{Batch, DIFFERENT, batch_after};
 use crate::heapless_vec;
 use crate::search::tree::Node;
 use crate::search::value::CERTAIN;
@@ -81,11 +81,12 @@ impl SharedTree<'_> {
         }
         if self.batch.is_empty() {
             let most = batch_after(self.tree.stats(self.root).visits());
-            let mut few: Vec<Visited, BATCH, u8> = Vec::new();
+            let different = most.min(DIFFERENT);
+            let mut few: Vec<Visited, DIFFERENT, u8> = Vec::new();
             self.each_contestant(spent, |turn| {
                 let place = few.iter().rposition(|known| *known < turn).map_or(0, |last| last + 1);
-                if place < most {
-                    few.truncate(most - 1);
+                if place < different {
+                    few.truncate(different - 1);
                     // There is room now.
                     let _ = heapless_vec::insert(&mut few, place, turn);
                 }
@@ -129,16 +130,24 @@ impl SharedTree<'_> {
     }
 }
 
-/// The turns that are followed next, so many, if each time it is the least visited of these.
+/// The turns that are followed next, so many, if each time it is the least visited of these. Each turn stands beside itself, so
+/// that the thread which draws them comes to its position as often as it can without a lock between.
 fn batch_of(few: &mut [Visited], most: usize) -> Batch {
-    let mut batch = Batch::new();
-    while batch.len() < most
-        && let Some(least) = few.iter_mut().min()
-    {
-        least.0 += 1;
-        let _ = batch.push(least.1);
+    let mut shares = [0_u16; DIFFERENT];
+    for _ in 0..most {
+        let least = few.iter_mut().zip(&mut shares).min_by_key(|(turn, _)| **turn);
+        let Some((turn, share)) = least else { break };
+        turn.0 += 1;
+        *share += 1;
     }
-    batch.reverse();
+    let mut batch = Batch::new();
+    // The first turns are drawn last.
+    for (turn, &share) in few.iter().zip(&shares).rev() {
+        for _ in 0..share {
+            // There is room for as many as there may be.
+            let _ = batch.push(turn.1);
+        }
+    }
     batch
 }
 
@@ -146,6 +155,7 @@ fn batch_of(few: &mut [Visited], most: usize) -> Batch {
 mod tests {
     extern crate std;
 
+    use super::super::threading::BATCH;
     use super::*;
 
     #[test]
@@ -179,15 +189,15 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_makes_visits_even() {
-        let told = |few: &mut [Visited]| {
-            let mut batch = batch_of(few, BATCH);
-            batch.reverse();
-            batch
+    fn a_batch_makes_visits_even_and_each_turn_stands_beside_itself() {
+        let drawn = |few: &mut [Visited], most| -> std::vec::Vec<u32> {
+            let mut batch = batch_of(few, most);
+            core::iter::from_fn(|| batch.pop()).collect()
         };
         // A new turn catches up with the others.
-        assert_eq!(told(&mut [(5, 1), (3, 7), (5, 4)])[..4], [7, 7, 1, 4]);
-        assert_eq!(told(&mut [(9, 3)]), [3; BATCH]);
-        assert!(told(&mut []).is_empty());
+        assert_eq!(drawn(&mut [(3, 7), (5, 1), (5, 4)], 7), [7, 7, 7, 1, 1, 4, 4]);
+        assert_eq!(drawn(&mut [(3, 7), (5, 1), (9, 4)], 4), [7, 7, 7, 1]);
+        assert_eq!(drawn(&mut [(9, 3)], BATCH), [3; BATCH]);
+        assert!(drawn(&mut [], BATCH).is_empty());
     }
 }

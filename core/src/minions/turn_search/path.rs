@@ -6,7 +6,7 @@ use heapless::Vec;
 
 use crate::minions::Side;
 use crate::search::stats::{FULL_WEIGHT, Stats};
-use crate::search::tree::NONE;
+use crate::search::tree::{NONE, Node};
 use crate::search::value::CERTAIN;
 
 use super::halving::may_compose;
@@ -18,6 +18,9 @@ use super::threading::{MANY_VISITS, THREADED};
 
 /// Turns on one path at most.
 pub(super) const DEPTH_CAP: usize = 32;
+
+/// Share of the edges of a small memory that the root has at most, one part of so many.
+const ROOT_SHARE: usize = 4;
 
 /// A turn of a path, with the side that makes the turn.
 #[derive(Clone, Copy)]
@@ -82,6 +85,7 @@ impl SharedTree<'_> {
         options: &SearchOptions,
         path: &mut Path,
     ) -> Step {
+        self.note_visit(node);
         if let Some(begun) = self.begin(node, boards, options) {
             return Step::End(PathEnd::Composition(begun));
         }
@@ -132,7 +136,8 @@ impl SharedTree<'_> {
         if count == 0 {
             return true;
         }
-        if node == self.root && !self.spent_of_round(options).is_none_or(may_compose) {
+        if node == self.root && (self.root_is_full() || !self.spent_of_round(options).is_none_or(may_compose))
+        {
             return false;
         }
         let visits = u64::from(position.stats.visits());
@@ -160,6 +165,13 @@ impl SharedTree<'_> {
             }
         }
         known.mean() + 3 * known.deviation() + CERTAIN / 200 >= best
+    }
+
+    /// Whether the root has as many turns as a small memory has room for beside the answers to them: with more, what a search finds of
+    /// the answers is forgotten again and again.
+    fn root_is_full(&self) -> bool {
+        let turns = self.tree.node(self.root).map_or(0, Node::edge_count);
+        self.is_small() && turns >= (self.tree.edge_capacity() / ROOT_SHARE).max(2)
     }
 
     /// Whether compositions that find a known turn count as turns: from now on, at a much visited position of several threads.

@@ -14,6 +14,9 @@ use crate::search::tree::{Edge, Node};
 /// Nodes for each position of a workspace, and as many edges.
 const NODES: usize = 3;
 
+/// Spawn candidates for each position of a workspace: turns share attacks and sums of money, but seldom finishes.
+const SPAWNS: usize = NODES * BOARD_CAP;
+
 /// General candidates for each position of a workspace.
 const GENERALS: usize = 6;
 
@@ -41,7 +44,7 @@ pub struct Workspace<const POSITIONS: usize, const ACTIONS: usize> {
     generals: Vec<[Slot<GeneralCandidate>; GENERALS], POSITIONS>,
     attacks: Vec<[Slot<AttackCandidate>; BOARD_CAP + 1], POSITIONS>,
     money: Vec<[Slot<MoneyCandidate>; BOARD_CAP], POSITIONS>,
-    spawns: Vec<[Slot<SpawnCandidate>; BOARD_CAP + 1], POSITIONS>,
+    spawns: Vec<[Slot<SpawnCandidate>; SPAWNS], POSITIONS>,
     actions: Vec<Action, ACTIONS>,
     scratch: SearchScratch,
 }
@@ -62,7 +65,7 @@ impl<const POSITIONS: usize, const ACTIONS: usize> Workspace<POSITIONS, ACTIONS>
         generals: GENERALS * POSITIONS,
         attacks: (BOARD_CAP + 1) * POSITIONS,
         money: BOARD_CAP * POSITIONS,
-        spawns: (BOARD_CAP + 1) * POSITIONS,
+        spawns: SPAWNS * POSITIONS,
         actions: ACTIONS,
     };
 
@@ -95,8 +98,7 @@ impl<const POSITIONS: usize, const ACTIONS: usize> Workspace<POSITIONS, ACTIONS>
             attacks: filled(&mut self.attacks, [Slot::<AttackCandidate>::EMPTY; BOARD_CAP + 1])
                 .as_flattened_mut(),
             money: filled(&mut self.money, [Slot::<MoneyCandidate>::EMPTY; BOARD_CAP]).as_flattened_mut(),
-            spawns: filled(&mut self.spawns, [Slot::<SpawnCandidate>::EMPTY; BOARD_CAP + 1])
-                .as_flattened_mut(),
+            spawns: filled(&mut self.spawns, [Slot::<SpawnCandidate>::EMPTY; SPAWNS]).as_flattened_mut(),
             actions: filled(&mut self.actions, Action::General(GeneralAction::March)),
         };
         (slices, &mut self.scratch)

@@ -37,7 +37,9 @@ pub struct Node {
     pub payload: u32,
     /// Index of the edge added last; the other edges follow by `Edge::next`.
     newest: u32,
-    edges: u32,
+    edges: u16,
+    /// Time of the last visit, as the caller counts it.
+    visited: u16,
     /// New index of the node during `reroot`, else `NONE`.
     link: u32,
 }
@@ -45,7 +47,7 @@ pub struct Node {
 impl Node {
     /// A node without a position, to fill memory with.
     pub const EMPTY: Node =
-        Node { key: 0, stats: Stats::EMPTY, payload: NONE, newest: NONE, edges: 0, link: NONE };
+        Node { key: 0, stats: Stats::EMPTY, payload: NONE, newest: NONE, edges: 0, visited: 0, link: NONE };
 
     /// Key of the position.
     pub const fn key(&self) -> u64 {
@@ -55,6 +57,11 @@ impl Node {
     /// Number of edges that leave the node.
     pub const fn edge_count(&self) -> usize {
         self.edges as usize
+    }
+
+    /// Time of the last visit, as [`Tree::visit`] was told it; 0 before the first one.
+    pub const fn visited(&self) -> u16 {
+        self.visited
     }
 }
 
@@ -216,6 +223,11 @@ impl<'m, E: Copy> Tree<'m, E> {
         share(self.used.nodes, self.nodes.len()).max(share(self.used.edges, self.edges.len())) as u32
     }
 
+    /// Number of edges that there is memory for.
+    pub const fn edge_capacity(&self) -> usize {
+        self.edges.len()
+    }
+
     /// Whether that many more edges fit, each with a node of its own.
     pub const fn has_room(&self, edges: usize) -> bool {
         self.nodes.len() - self.used.nodes >= edges && self.edges.len() - self.used.edges >= edges
@@ -303,15 +315,22 @@ impl<'m, E: Copy> Tree<'m, E> {
         }
     }
 
-    /// Adds an edge to a node. `None` when there is no such node or the edges are used up.
+    /// Sets the time of a node's last visit, as the caller counts it. A count that is too large for it may wrap.
+    pub fn visit(&mut self, node: u32, time: u16) {
+        if let Some(node) = self.node_mut(node) {
+            node.visited = time;
+        }
+    }
+
+    /// Adds an edge to a node. `None` when there is no such node, the edges are used up, or the node has 65,535 of them.
     pub fn add_edge(&mut self, node: u32, payload: E) -> Option<u32> {
         let index = u32::try_from(self.used.edges).ok().filter(|&index| index < NONE)?;
-        let next = self.node(node)?.newest;
+        let &Node { newest: next, edges, .. } = self.node(node)?;
+        let count = edges.checked_add(1)?;
         *self.edges.get_mut(self.used.edges)? = Edge { owner: node, next, ..Edge::vacant(payload) };
         self.used.edges += 1;
         let node = self.node_mut(node)?;
-        node.newest = index;
-        node.edges += 1;
+        (node.newest, node.edges) = (index, count);
         Some(index)
     }
 

@@ -232,7 +232,7 @@ proptest! {
     fn strange_memory_is_no_danger(fill in [0..60_usize, 0..60], root in 0..40_u32, junk in any::<[u32; 16]>()) {
         let (mut nodes, mut edges, mut table) = (vec![Node::EMPTY; 40], vec![Edge::vacant(()); 40], junk.to_vec());
         for (index, &value) in junk.iter().enumerate() {
-            nodes[index] = Node { key: 5, newest: value % 50, edges: value % 99, link: value, ..Node::EMPTY };
+            nodes[index] = Node { key: 5, newest: value % 50, edges: (value % 99) as u16, link: value, ..Node::EMPTY };
             edges[index * 2] = Edge { owner: value % 50, child: value % 45, next: value % 41, ..Edge::vacant(()) };
         }
         let usage = TreeUsage { nodes: fill[0], edges: fill[1] };
