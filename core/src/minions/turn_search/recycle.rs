@@ -96,3 +96,65 @@ fn expanded<'a>(tree: &'a Tree<'_, Picks>, now: u16) -> impl Iterator<Item = (u3
 fn is_expanded(tree: &Tree<'_, Picks>, node: u32) -> bool {
     tree.payload(node) != NONE || tree.node(node).is_some_and(|node| node.edge_count() > 0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::arena::Slot;
+    use super::super::candidates::{
+        AttackCandidate, GeneralCandidate, MoneyCandidate, SpawnCandidate, Stages,
+    };
+    use super::super::slices::{MemoryUsage, SearchSlices};
+    use super::super::threading::Batch;
+    use super::*;
+    use crate::minions::{Action, GeneralAction};
+    use crate::search::stats::FULL_WEIGHT;
+    use crate::search::tree::Edge;
+
+    const ROOT: u64 = 1;
+    const OFTEN: u64 = 2;
+    const LATELY: u64 = 3;
+
+    #[test]
+    fn what_was_visited_often_but_long_ago_is_forgotten_first() {
+        let memory = SearchSlices {
+            nodes: &mut [Node::EMPTY; 5],
+            edges: &mut [Edge::vacant(Picks::default()); 4],
+            table: &mut [0; 16],
+            stages: &mut [Stages::EMPTY],
+            generals: &mut [Slot::<GeneralCandidate>::EMPTY],
+            attacks: &mut [Slot::<AttackCandidate>::EMPTY],
+            money: &mut [Slot::<MoneyCandidate>::EMPTY],
+            spawns: &mut [Slot::<SpawnCandidate>::EMPTY],
+            actions: &mut [Action::General(GeneralAction::Sell)],
+        };
+        let (tree, candidates) = memory.into_parts(MemoryUsage::default());
+        let mut shared =
+            SharedTree { tree, candidates, root: 0, composing: 0, spent: None, batch: Batch::new() };
+        let add = |shared: &mut SharedTree<'_>, parent: Option<u32>, key| {
+            let node = shared.tree.node_of(key).unwrap().0;
+            if let Some(parent) = parent {
+                let edge = shared.tree.add_edge(parent, Picks::default()).unwrap();
+                shared.tree.set_child(edge, node);
+            }
+            node
+        };
+        let root = add(&mut shared, None, ROOT);
+        let often = add(&mut shared, Some(root), OFTEN);
+        let lately = add(&mut shared, Some(root), LATELY);
+        for (parent, key) in [(often, 4), (lately, 5)] {
+            add(&mut shared, Some(parent), key);
+        }
+        for (node, visits) in [(often, 70_000), (lately, 3)] {
+            for _ in 0..visits {
+                shared.tree.add(root, NONE, 0, FULL_WEIGHT);
+                shared.tree.add(node, NONE, 0, FULL_WEIGHT);
+                shared.note_visit(node);
+            }
+        }
+        shared.make_room(1);
+        let turns = |key| shared.tree.node(shared.tree.find(key).unwrap()).unwrap().edge_count();
+        assert_eq!([ROOT, OFTEN, LATELY].map(turns), [2, 0, 1]);
+        let visits = |key| shared.tree.stats(shared.tree.find(key).unwrap()).visits();
+        assert_eq!([OFTEN, LATELY].map(visits), [70_000, 3]);
+    }
+}
