@@ -3,8 +3,16 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Error, ErrorKind, Seek, SeekFrom, Write};
 use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
 
 use crate::text::output::go_on_unread;
+
+/// Time for which a lock may be held by a process that is just being started.
+const MOMENT: Duration = Duration::from_millis(500);
+
+/// Tries to take a lock within [`MOMENT`].
+const TRIES: u32 = 50;
 
 /// File that grows at its end. One that it replaces stays as it is until the first write, and one that was made for it
 /// and never written to is removed again: work that does not begin leaves everything as it was. Where the system has
@@ -105,16 +113,28 @@ fn share(file: &File) -> io::Result<()> {
 }
 
 /// Result of taking a lock, in words.
-fn told(take: impl FnOnce() -> Result<(), TryLockError>) -> io::Result<()> {
+fn told(take: impl FnMut() -> Result<(), TryLockError>) -> io::Result<()> {
     // Elsewhere a lock would keep readers away, too.
     if cfg!(not(unix)) {
         return Ok(());
     }
-    match take() {
+    match take_soon(take) {
         Err(TryLockError::WouldBlock) => Err(Error::new(ErrorKind::WouldBlock, "in use by another process")),
         // Some file systems have no locks.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
+}
+
+/// Takes a lock that is free within a moment. What this process starts holds its locks until it is the other program, so that
+/// one may be held for some milliseconds after its file was closed.
+pub(crate) fn take_soon(mut take: impl FnMut() -> Result<(), TryLockError>) -> Result<(), TryLockError> {
+    for _ in 0..TRIES {
+        match take() {
+            Err(TryLockError::WouldBlock) => thread::sleep(MOMENT / TRIES),
+            taken => return taken,
+        }
+    }
+    take()
 }
 
 impl From<File> for GrowingFile {
@@ -201,6 +221,17 @@ mod tests {
         assert_eq!(refused(), [in_use(), in_use()]);
         file.write_all(b"f").unwrap();
         assert_eq!(fs::read(name).unwrap(), b"first");
+    }
+
+    #[test]
+    fn a_lock_that_is_free_after_a_moment_is_taken() {
+        let mut tries = 0;
+        let taken = take_soon(|| {
+            tries += 1;
+            if tries < 4 { Err(TryLockError::WouldBlock) } else { Ok(()) }
+        });
+        assert!(taken.is_ok() && tries == 4);
+        assert!(take_soon(|| Err(TryLockError::WouldBlock)).is_err());
     }
 
     #[cfg(unix)]

@@ -18,6 +18,7 @@ pub use backlog::Backlog;
 pub use distinct::{FileArgument, refuse_shared_files};
 pub use folder::make_folder;
 pub use growing::GrowingFile;
+pub(crate) use growing::take_soon;
 pub use input::{
     CHECKPOINT_CAP, NETWORK_CAP, TEXT_CAP, TextLines, open, open_watched, read_bytes, read_text,
 };

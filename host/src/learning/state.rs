@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::history::{GenerationReport, LessonReport};
 use super::settings::LearnSettings;
-use crate::io::{OutputFile, make_folder, read_text};
+use crate::io::{OutputFile, make_folder, read_text, take_soon};
 
 /// Version of the state's format.
 const VERSION: u32 = 1;
@@ -110,7 +110,7 @@ impl LearnFolder {
             bail!("{name}: holds something else: learning begins in an empty folder");
         }
         let lock = File::create(path.join("lock")).with_context(|| name.to_owned())?;
-        match lock.try_lock() {
+        match take_soon(|| lock.try_lock()) {
             Err(TryLockError::WouldBlock) => bail!("{name}: in use by another process"),
             // Some file systems have no locks.
             Ok(()) | Err(TryLockError::Error(_)) => {}
