@@ -164,7 +164,7 @@ mod tests {
         })
     }
 
-    /// The same after what is done with the stripe of the tree in which the turns are those of the root.
+    /// Means, fair means and effects after `fits` has had a stripe of a tree in which these turns are those of the root.
     fn fitted_by(
         stripe: Stripe,
         turns: &[Turn],
