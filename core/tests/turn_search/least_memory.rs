@@ -104,7 +104,7 @@ fn a_workspace_is_as_large_as_its_capacities_and_scratch() {
     assert!((bytes..bytes + 9 * 16).contains(&size_of::<Small>()), "{bytes}, {}", size_of::<Small>());
     assert_eq!(
         Small::CAPACITY.check(BOARD_CAP).is_ok(),
-        3_000 >= SearchCapacity::least_actions(BOARD_CAP, 144)
+        3_000 >= SearchCapacity::least_actions(BOARD_CAP, 72)
     );
 }
 

@@ -16,10 +16,10 @@ use barrow_solver::attack::PlannerWorkspace;
 use super::embedded_nets;
 
 /// Positions whose turns are composed, as in `host/handheld/workloads`.
-const POSITIONS: usize = 20;
+const POSITIONS: usize = 34;
 
 /// Actions of all candidates.
-const ACTIONS: usize = 2_000;
+const ACTIONS: usize = 2_400;
 
 /// Words of the planner's solver.
 const WORDS: usize = 8 * 1024;
@@ -27,14 +27,14 @@ const WORDS: usize = 8 * 1024;
 /// Lengths of the slices where the crates admit two boards. Here they admit more, so that a workspace of the same type
 /// has more candidates.
 const CAPACITY: SearchCapacity = SearchCapacity {
-    nodes: 3 * POSITIONS,
-    edges: 3 * POSITIONS,
-    table: 6 * POSITIONS,
+    nodes: 2 * POSITIONS,
+    edges: 2 * POSITIONS,
+    table: 4 * POSITIONS,
     stages: POSITIONS,
-    generals: 6 * POSITIONS,
+    generals: 3 * POSITIONS,
     attacks: 3 * POSITIONS,
     money: 2 * POSITIONS,
-    spawns: 6 * POSITIONS,
+    spawns: 4 * POSITIONS,
     actions: ACTIONS,
 };
 

@@ -58,14 +58,11 @@ pub struct SearchOptions {
 }
 
 impl SearchOptions {
-    /// Options of machines with little stack and slow processors: money is split evenly, since the convolution keeps two tables
-    /// there, 128 sums for each board and one more: 3 KiB for two boards, 9 KiB for eight. Cards that decide the game are not looked
-    /// for. First turns begin with the simple player's techs, the root is explored as far as it used to be, positions are widened and
+    /// Options of machines with little stack and slow processors. Cards that decide the game are not looked for. First turns begin with the simple player's techs, the root is explored as far as it used to be, positions are widened and
     /// finishes varied as little, refinements share requests evenly, and candidates are compared by the values alone: other settings win nothing there or were not tried
     /// (docs/search-history.md).
     pub fn with_little_stack() -> SearchOptions {
         SearchOptions {
-            convolution: false,
             techs: false,
             cards: false,
             effects: false,

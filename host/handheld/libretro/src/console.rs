@@ -53,8 +53,8 @@ pub struct Console {
     save: Box<[u8; SAVE_BYTES]>,
 }
 
-/// The engine: a search of 2,048 positions whose turns are composed, three times as many nodes.
-type ConsoleSearch = TurnSearch<Handheld, 2048, { 96 * 1024 }, PLANNER_WORDS>;
+/// The engine: a search of 3,072 positions whose turns are composed, twice as many nodes.
+type ConsoleSearch = TurnSearch<Handheld, 3072, { 96 * 1024 }, PLANNER_WORDS>;
 
 /// Engine for all consoles of a program; it is too large for a stack.
 static ENGINE: Mutex<ConsoleSearch> = Mutex::new(ConsoleSearch::new());

@@ -5,9 +5,9 @@ use barrow_nnue::shape::Tiny;
 use crate::engine::TurnSearch;
 
 /// Positions whose turns are composed.
-const POSITIONS: usize = 24;
+const POSITIONS: usize = 38;
 /// Actions of all candidates.
-const ACTIONS: usize = 3000;
+const ACTIONS: usize = 2800;
 /// Words for planning attacks.
 const WORDS: usize = 10 * 1024;
 

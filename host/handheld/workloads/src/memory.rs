@@ -17,10 +17,10 @@ use crate::positions::BOARDS;
 pub const WORDS: usize = 8 * 1024;
 
 /// Positions of the search that have candidates.
-const POSITIONS: usize = 20;
+const POSITIONS: usize = 34;
 
 /// Actions of all candidates of the search.
-const ACTIONS: usize = 1_000 * BOARDS;
+const ACTIONS: usize = 1_200 * BOARDS;
 
 /// Workspace of the searches.
 pub(crate) type SearchWorkspace = Workspace<POSITIONS, ACTIONS>;
