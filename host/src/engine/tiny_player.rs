@@ -22,7 +22,7 @@ const POSITIONS: usize = 34;
 const ACTIONS: usize = 2_400;
 
 /// Words of the planner's solver.
-const WORDS: usize = 8 * 1024;
+const WORDS: usize = 13 * 1024;
 
 /// Lengths of the slices where the crates admit two boards. Here they admit more, so that a workspace of the same type
 /// has more candidates.

@@ -96,8 +96,9 @@ pub struct FixedRoom<const PIECES: usize, const MODES: usize, const PAIRS: usize
 /// Room for the boards of ordinary games.
 pub type OrdinaryRoom = FixedRoom<48, 1024, 768, 768>;
 
-/// Room for the boards of ordinary games where memory is short.
-pub type SmallRoom = FixedRoom<48, 1024, 640, 640>;
+/// Room for the boards of ordinary games where memory is short: a model that fills it needs more words of a solver than such
+/// machines have.
+pub type SmallRoom = FixedRoom<40, 288, 256, 112>;
 
 /// Room for every board of a game: a hundred pieces, half of them in contact with the other half.
 pub type LargeRoom = FixedRoom<100, 6144, 2560, 8192>;

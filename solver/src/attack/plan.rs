@@ -126,20 +126,23 @@ impl<'m, 's> AttackSolver<'m, 's> {
     /// # Errors
     /// When the memory is too small, and how many words suffice.
     pub fn prepare(model: &'s AttackModel<'s>, memory: &'m mut [u32]) -> Result<Self, Capacity> {
-        AttackSolver::prepare_with(model, memory, with_margin)
+        AttackSolver::prepare_with(model, memory, |limits, _| with_margin(limits))
     }
 
-    /// Encodes a model as [`AttackSolver::prepare`] does, with a margin of its own to what the constraints take.
+    /// Encodes a model as [`AttackSolver::prepare`] does, with a margin of its own to what the constraints take,
+    /// from these limits and the words that there are.
     // Apart, so that the stack of the caller does not hold what only this needs.
     #[inline(never)]
     pub(super) fn prepare_with(
         model: &'s AttackModel<'s>,
         memory: &'m mut [u32],
-        margin: fn(Limits) -> Limits,
+        margin: fn(Limits, usize) -> Limits,
     ) -> Result<Self, Capacity> {
-        let (limits, len) = record(model, memory)?;
-        let limits = margin(limits);
-        let len = len.filter(|len| len.saturating_add(limits.words()) <= memory.len());
+        let (least, len) = record(model, memory)?;
+        // A recording is worth more than a wider margin: without it the model is encoded several times.
+        let left = |len: &usize| memory.len().saturating_sub(*len);
+        let len = len.filter(|len| margin(least, left(len)).words() <= left(len));
+        let limits = margin(least, left(&len.unwrap_or(0)));
         let words = len.unwrap_or(0).saturating_add(limits.words());
         let (paper, room) = memory.split_at_mut(len.unwrap_or(0).min(memory.len()));
         let solver = Solver::new(room, &limits)?;

@@ -31,9 +31,6 @@ const PROPAGATIONS: u64 = 5_000;
 /// Words for learnt clauses, and for blocking ones, where memory is short.
 const SCANT_WORDS: usize = 400;
 
-/// Words that less room for them saves at most, or a little more.
-const SAVED_WORDS: usize = 4 << 10;
-
 /// Conflicts after which a request learns by cutting planes. With that, requests take fewer propagations and
 /// fall short of the best plan less often (docs/search.md, "The longest request").
 const FEW_CONFLICTS: u64 = 5;
@@ -79,8 +76,23 @@ fn scant(mut limits: Limits) -> Limits {
     limits
 }
 
-/// Plans one attack. Where the memory is too small for that it has hardly any room to learn, and then fewer fight: a plan of
-/// theirs may be worth less than others, but can be played.
+/// Limits with the most room that a memory of so many words has: ample ones, or what scant ones leave, half of it for what is
+/// learnt and half for what is forbidden. Too many words where not even scant ones fit.
+fn as_ample_as_fits(limits: Limits, available: usize) -> Limits {
+    let most = ample(limits);
+    if most.words() <= available {
+        return most;
+    }
+    let mut limits = scant(limits);
+    let rest = available.saturating_sub(limits.words());
+    limits.learnt += rest / 2;
+    limits.clauses += rest / 2 - rest / 8;
+    limits.store += rest / 8;
+    limits
+}
+
+/// Plans one attack. Where the memory is too small for that fewer fight: a plan of theirs may be worth less than others, but can be
+/// played.
 fn attempt(
     room: &mut impl ModelRoom,
     memory: &mut [u32],
@@ -89,18 +101,12 @@ fn attempt(
     attack: &mut Attack,
     mut note: impl FnMut(u64),
 ) -> Found {
-    let (mut fighters, mut margin): (Fighters, fn(Limits) -> Limits) = (Fighters::ALL, ample);
-    let mut is_first = true;
+    let mut fighters = Fighters::ALL;
     loop {
-        match attempt_with(room, memory, (view, fighters, margin), wishes, attack, &mut note) {
+        match attempt_with(room, memory, (view, fighters), wishes, attack, &mut note) {
             Ok(found) => return found,
             Err(_) if fighters.attackers.is_empty() => return Found::Unknown,
-            Err(short) => {
-                if !is_first || short.needed > short.available.saturating_add(SAVED_WORDS) {
-                    fighters = fighters.fewer(view, wishes.0);
-                }
-                (margin, is_first) = (scant, false);
-            }
+            Err(_) => fighters = fighters.fewer(view, wishes.0),
         }
     }
 }
@@ -111,7 +117,7 @@ fn attempt(
 fn attempt_with(
     room: &mut impl ModelRoom,
     memory: &mut [u32],
-    (view, fighters, margin): (&View<'_>, Fighters, fn(Limits) -> Limits),
+    (view, fighters): (&View<'_>, Fighters),
     (goals, forbidden): (&[AttackGoal], &[Outline]),
     attack: &mut Attack,
     note: &mut impl FnMut(u64),
@@ -119,7 +125,7 @@ fn attempt_with(
     // Who fights without need is one piece less that could walk, and another outline of the same attack.
     let policy = OverkillPolicy::AllHitsNeeded;
     let model = AttackModel::fill(view, (fighters, HexSet::EMPTY), policy, room.lists());
-    let mut solver = AttackSolver::prepare_with(&model, memory, margin)?;
+    let mut solver = AttackSolver::prepare_with(&model, memory, as_ample_as_fits)?;
     for outline in forbidden {
         solver.forbid_outline(outline)?;
     }

@@ -9,7 +9,7 @@ const POSITIONS: usize = 38;
 /// Actions of all candidates.
 const ACTIONS: usize = 2800;
 /// Words for planning attacks.
-const WORDS: usize = 10 * 1024;
+const WORDS: usize = 15 * 1024;
 
 /// Nodes of a slice of work, after which the keys are looked at.
 pub const NODES_PER_SLICE: u16 = 1;

@@ -14,7 +14,7 @@ use barrow_solver::attack::PlannerWorkspace;
 use crate::positions::BOARDS;
 
 /// Words of the planner's solver.
-pub const WORDS: usize = 8 * 1024;
+pub const WORDS: usize = 13 * 1024;
 
 /// Positions of the search that have candidates.
 const POSITIONS: usize = 34;
