@@ -12,7 +12,7 @@ use crate::minions::{Action, BOARD_CAP, GeneralAction};
 use crate::search::tree::{Edge, Node};
 
 // Slices that fill up at about the same time, counted each time that a full one is recycled in searches of 60 to 600 nodes. An
-// attack more for each position than it has boards, since every other position has a second turn.
+// attack more for each position than it has boards, since some positions have more turns than one.
 
 /// Nodes for each position of a workspace, and as many edges.
 const NODES: usize = 2;
