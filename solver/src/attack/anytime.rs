@@ -5,14 +5,12 @@
 //! the solver cannot decide within a share of the budget stays open. So there is a plan at any time, and it only gets
 //! better.
 
-use barrow_core::hex::HexSet;
 use barrow_core::list;
 use barrow_core::minions::turn_search::ports::ATTACK_CAP;
 use heapless::Vec;
 
 use super::model::{AttackModel, PIECE_CAP, full};
 use super::plan::{AttackPlan, AttackSolver, Goal, PLAN_CAP, Wishes};
-use super::price_bound::PriceBound;
 use crate::cdcl::{Answer, Budget, Capacity, Lit, Resource};
 
 /// Propagations for each variable in the one search for all wishes, beyond which they are granted one by one, and the
@@ -26,14 +24,8 @@ const FEW_CONFLICTS: u64 = 8;
 const PATIENCE: u64 = 400;
 const AMPLE: u64 = 40_000;
 
-/// Propagations after which the price bound is asked again, for more rounds, before the search for a wish goes on.
-const FIRST: u64 = 1_500;
-
 /// Propagations after which a plan in which few friends fight is given up.
 const PEACEFUL: u64 = 4_000;
-
-/// Rounds of the price bound before a wish is asked of the solver, and after it was asked in vain.
-const ROUNDS: [u32; 2] = [48, 200];
 
 /// Share of the remaining budget that one wish may take, one part of so many: while all wishes before it are decided, and
 /// after one that is not, when there is less to be won.
@@ -59,42 +51,10 @@ impl BestPlan {
     }
 }
 
-/// Fates of pieces that are fixed: enemies removed and spared, and friends that do not fight.
-#[derive(Clone, Copy, Default)]
-struct Fates {
-    removed: HexSet,
-    spared: HexSet,
-    passive: HexSet,
-}
-
-impl Fates {
-    /// Adds what a literal says of a piece. Returns whether it says that an enemy is removed.
-    fn add(&mut self, model: &AttackModel<'_>, lit: Lit) -> bool {
-        for foe in model.foes.iter() {
-            let lits = &foe.lits;
-            if lit == lits.removed || lit == lits.dies || Some(lit) == lits.hit_by_unsummon {
-                self.removed.insert(foe.at);
-                return true;
-            }
-            if lit == !lits.removed {
-                self.spared.insert(foe.at);
-                return false;
-            }
-        }
-        let passive = model.friends.iter().find(|friend| lit == friend.lits.passive);
-        self.passive |= passive.map_or(HexSet::EMPTY, |friend| friend.at.to_set());
-        false
-    }
-
-    /// These fates and the removal that a literal stands for, if it stands for one.
-    fn with(mut self, model: &AttackModel<'_>, lit: Lit) -> Option<Fates> {
-        self.add(model, lit).then_some(self)
-    }
-
-    /// Whether prices prove within so many rounds that not all of these can come true.
-    fn exclude(&self, model: &AttackModel<'_>, bound: &mut PriceBound, rounds: u32) -> bool {
-        bound.refutes(model, (self.removed, self.spared, self.passive), rounds)
-    }
+/// Whether a literal says that an enemy is removed.
+fn is_removal(model: &AttackModel<'_>, lit: Lit) -> bool {
+    let mut foes = model.foes.iter().map(|foe| &foe.lits);
+    foes.any(|lits| lit == lits.removed || lit == lits.dies || Some(lit) == lits.hit_by_unsummon)
 }
 
 impl AttackSolver<'_, '_> {
@@ -162,11 +122,10 @@ impl AttackSolver<'_, '_> {
         let passive: Wishes = list::first(self.model.friends.iter().map(|friend| friend.lits.passive));
         for kept in (0..wishes.len()).rev() {
             let Some((first, rest)) = as_they_are.split_at_checked(kept) else { continue };
-            if !rest.first().is_some_and(|&wish| Fates::default().add(self.model, wish)) {
+            if !rest.first().is_some_and(|&wish| is_removal(self.model, wish)) {
                 continue;
             }
-            let given_up =
-                rest.iter().filter(|&&wish| Fates::default().add(self.model, wish)).map(|&wish| !wish);
+            let given_up = rest.iter().filter(|&&wish| is_removal(self.model, wish)).map(|&wish| !wish);
             let fixed: Wishes = list::first(first.iter().copied().chain(given_up));
             let answer = self.solver.solve_within(&fixed, &passive, Budget::propagations(PEACEFUL))?;
             *plan = AttackPlan::default();
@@ -209,36 +168,30 @@ impl AttackSolver<'_, '_> {
         let mut fixed = Wishes::new();
         // Wishes that could not be decided, with their places in the order.
         let mut open: Vec<(u16, Lit), { 4 * PIECE_CAP }, u16> = Vec::new();
-        let mut fates = Fates::default();
-        let mut bound = PriceBound::EMPTY;
         self.solver.keep_model();
         self.solver.choose_by_scores();
         for (index, &wish) in wishes.iter().enumerate() {
             if self.solver.is_kept(wish) {
                 let _ = fixed.push(wish);
-                fates.add(self.model, wish);
                 continue;
             }
             let share = SHARES[usize::from(!open.is_empty())];
-            let answer = self.decide(&mut fixed, wish, (end, share), fates, &mut bound)?;
-            match answer {
+            let left = end.saturating_sub(self.solver.statistics().propagations);
+            match self.ask(&mut fixed, wish, left / share)? {
                 Answer::Sat => {
                     self.solver.keep_model();
                     let _ = fixed.push(wish);
-                    fates.add(self.model, wish);
                     // What the new plan grants beside is not given up for a later wish.
                     open.retain(|&(_, wish)| {
                         let granted = self.solver.is_kept(wish);
                         if granted {
                             let _ = fixed.push(wish);
-                            fates.add(self.model, wish);
                         }
                         !granted
                     });
                 }
                 Answer::Unsat => {
                     let _ = fixed.push(!wish);
-                    fates.add(self.model, !wish);
                 }
                 Answer::Unknown => {
                     let _ = open.push((index as u16, wish));
@@ -251,39 +204,11 @@ impl AttackSolver<'_, '_> {
         Ok(open.first().map_or(wishes.len(), |&(index, _)| usize::from(index)))
     }
 
-    /// Whether a wish can be granted after what is fixed, by search and prices in turns.
-    fn decide(
-        &mut self,
-        fixed: &mut Wishes,
-        wish: Lit,
-        (end, part): (u64, u64),
-        fates: Fates,
-        bound: &mut PriceBound,
-    ) -> Result<Answer, Capacity> {
-        let fates = fates.with(self.model, wish);
-        for (rounds, most) in ROUNDS.into_iter().zip([FIRST, u64::MAX]) {
-            let share = end.saturating_sub(self.solver.statistics().propagations) / part;
-            if share == 0 && part == SHARES[1] {
-                break;
-            }
-            if fates.is_some_and(|fates| fates.exclude(self.model, bound, rounds)) {
-                #[cfg(feature = "proof")]
-                self.prove_prices(bound, fixed, wish);
-                return Ok(Answer::Unsat);
-            }
-            if share == 0 {
-                break;
-            }
-            let answer = self.ask(fixed, wish, share.min(most))?;
-            if answer != Answer::Unknown {
-                return Ok(answer);
-            }
-        }
-        Ok(Answer::Unknown)
-    }
-
-    /// Whether a wish can be granted after what is fixed.
+    /// Whether a wish can be granted after what is fixed, within a share of the propagations.
     fn ask(&mut self, fixed: &mut Wishes, wish: Lit, share: u64) -> Result<Answer, Capacity> {
+        if share == 0 {
+            return Ok(Answer::Unknown);
+        }
         let _ = fixed.push(wish);
         let answer = self.solver.solve_within(fixed, &[], Budget::propagations(share));
         fixed.pop();

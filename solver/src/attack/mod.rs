@@ -75,7 +75,6 @@ mod occupancy;
 mod path_constraints;
 mod perft;
 mod plan;
-mod price_bound;
 #[cfg(feature = "proof")]
 mod proof;
 mod reach;

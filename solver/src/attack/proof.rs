@@ -7,9 +7,7 @@ use heapless::Vec;
 use super::constraint_sink::SolverSink;
 use super::encode::encode;
 use super::model::{AttackModel, PIECE_CAP};
-use super::plan::{AttackSolver, Goal, Wishes};
-use super::price_bound::PriceBound;
-use super::price_bound::price_proof::PriceProof;
+use super::plan::{AttackSolver, Goal};
 use crate::cdcl::{Answer, Capacity, Limits, Lit, Solver};
 
 impl<'m, 's> AttackSolver<'m, 's> {
@@ -43,16 +41,6 @@ impl<'m, 's> AttackSolver<'m, 's> {
             let _ = lits.push(lit);
         }
         Ok(Some(self.solver.solve(&lits)? == Answer::Unsat))
-    }
-
-    /// Writes the proof that a wish is excluded by those that are fixed, as prices have shown.
-    pub(super) fn prove_prices(&mut self, bound: &PriceBound, fixed: &mut Wishes, wish: Lit) {
-        if self.solver.is_proving() {
-            // There is room, as the solver is asked with the wish at this place otherwise.
-            let _ = fixed.push(wish);
-            PriceProof::new(bound, self.model, &mut self.solver).write(fixed);
-            fixed.pop();
-        }
     }
 
     /// Writes an objective, in the OPB format, whose least value the best plan for goals in falling order of importance

@@ -52,7 +52,7 @@ impl<'m> CuttingPlanes<'m> {
         self.add_conflict(propagator, scores, log, conflict);
         self.sum.round(log, position);
         let level = loop {
-            let Some(at) = self.sum.newest(trail, position) else { break None };
+            let Some(at) = self.sum.newest(position) else { break None };
             position = at;
             let Some(lit) = trail.at(position) else { break None };
             let level = trail.level_of(lit.var());

@@ -50,7 +50,5 @@ pub use group::Group;
 pub use limits::{Limits, MAX_WORDS};
 pub use lit::{Lit, MAX_VARS, Value, Var};
 pub use order::MAX_TICKS;
-#[cfg(feature = "proof")]
-pub(crate) use proof::Name;
 pub use search::Budget;
 pub use solver::{Answer, Solver, Statistics};

@@ -202,7 +202,7 @@ impl Log<'_> {
 }
 
 /// A literal, as VeriPB writes it.
-pub(crate) struct Name(pub(crate) Lit);
+pub(super) struct Name(pub(super) Lit);
 
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -16,16 +16,6 @@ impl<'m> Solver<'m> {
         self.log.step(format_args!("pseudo-Boolean proof version 3.0\n"));
     }
 
-    /// Whether a proof is written.
-    pub(crate) const fn is_proving(&self) -> bool {
-        self.log.texts.is_some()
-    }
-
-    /// Writes a step of the derivation that the caller has found.
-    pub(crate) fn log_step(&mut self, step: fmt::Arguments<'_>) {
-        self.log.step(step);
-    }
-
     /// Ends a proof: it claims that the constraints are unsatisfiable if that was found, otherwise nothing beyond its
     /// steps.
     ///

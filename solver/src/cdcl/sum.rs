@@ -79,8 +79,14 @@ impl<'m> Sum<'m> {
     }
 
     /// Position of the newest literal before `end` whose negation has a coefficient.
-    pub(super) fn newest(&self, trail: &Trail<'_>, end: usize) -> Option<usize> {
-        (0..end).rev().find(|&position| trail.at(position).is_some_and(|lit| self.coefficient(!lit) > 0))
+    pub(super) fn newest(&self, end: usize) -> Option<usize> {
+        // One more than the position, and nothing where there is none: a maximum that needs no branches.
+        let end = end as u16;
+        let mut newest = 0;
+        for (&word, &at) in self.coefficients[..self.len].iter().zip(&self.falsified[..self.len]) {
+            newest = newest.max(if at < end && word != 0 { at + 1 } else { 0 });
+        }
+        usize::from(newest).checked_sub(1)
     }
 
     /// Coefficient of a literal.
@@ -184,9 +190,7 @@ impl<'m> Sum<'m> {
         let (mut low, mut below) = (level, level);
         loop {
             let end = trail.end_of(below);
-            let falsified = self.falsified[..self.len].iter().zip(&self.coefficients[..self.len]);
-            let before = falsified.filter(|&(&at, &word)| usize::from(at) < end && word != 0);
-            let newest = before.map(|(&at, _)| at).max().and_then(|at| trail.at(usize::from(at)));
+            let newest = self.newest(end).and_then(|at| trail.at(at));
             // Down to the level of the newest false literal it implies the more, as fewer literals are true.
             let level = newest.map_or(0, |lit| trail.level_of(lit.var()));
             let (slack, most) = self.slack(trail.end_of(level));
