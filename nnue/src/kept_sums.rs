@@ -1,5 +1,5 @@
 //! Sums that an evaluator keeps: of boards and decks that it has met, since most of those of a search are met again, and of
-//! both sides' tech levels. Small machines keep none.
+//! both sides' tech levels. Small machines keep few or none.
 
 use barrow_core::minions::{Board, Budget, Game, MapLabel, Side, SideArray};
 

@@ -1,6 +1,7 @@
 //! Minions: its rules (`docs/spec/minions.md`), its texts, its hand-written players and the search over whole turns.
 //!
-//! Data flows one way: [`tables`] → [`position`] → [`rules`] → [`text`], [`players`] → [`turn_search`].
+//! Imports go one way: [`tables`] → [`position`] → [`rules`] → [`text`], [`turn_search`] → [`players`], whose hand-written
+//! policies are ports of the search.
 
 pub mod players;
 pub mod position;

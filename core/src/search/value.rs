@@ -18,6 +18,6 @@ pub type Curve = [i32; KNOTS.len()];
 pub struct Estimate {
     /// Win chance, 0..=[`CERTAIN`].
     pub win: i32,
-    /// Expected absolute difference from the value of a short search, in 1/65,536.
+    /// Root of the expected squared difference from the value of a short search, in 1/65,536.
     pub error: i32,
 }

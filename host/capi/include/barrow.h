@@ -525,10 +525,10 @@ BarrowStatus barrow_planner_allow_all(struct BarrowPlanner *planner);
 
 /**
  * Bytes of memory for a search that remembers so many nodes and plans attacks with so many words of four bytes, 0 for
- * `BARROW_PLANNER_WORDS`; with less than a board needs, the search goes on without planned attacks there, and
+ * `BARROW_PLANNER_WORDS`; with less than a board needs, attacks are planned there for fewer pieces, and
  * `barrow_planner_plan` with as many words tells what is needed. Fewer than 16 nodes count as 16. When the memory is full, the
- * positions visited least make room for others in searches of up to 8,192 nodes; larger ones go on with the turns that they
- * have.
+ * positions visited least recently make room for others in searches of up to 8,192 nodes; larger ones go on with the turns
+ * that they have.
  */
 size_t barrow_search_size(uint32_t nodes,
                           uint32_t words);

@@ -57,10 +57,10 @@ pub struct BarrowTurn {
 }
 
 /// Bytes of memory for a search that remembers so many nodes and plans attacks with so many words of four bytes, 0 for
-/// `BARROW_PLANNER_WORDS`; with less than a board needs, the search goes on without planned attacks there, and
+/// `BARROW_PLANNER_WORDS`; with less than a board needs, attacks are planned there for fewer pieces, and
 /// `barrow_planner_plan` with as many words tells what is needed. Fewer than 16 nodes count as 16. When the memory is full, the
-/// positions visited least make room for others in searches of up to 8,192 nodes; larger ones go on with the turns that they
-/// have.
+/// positions visited least recently make room for others in searches of up to 8,192 nodes; larger ones go on with the turns
+/// that they have.
 #[unsafe(no_mangle)]
 pub extern "C" fn barrow_search_size(nodes: u32, words: u32) -> usize {
     size_of_handle::<SearchBody>(|region| count(region, nodes as usize, words_or_usual(words)))

@@ -108,7 +108,7 @@ enum Command {
     Tune(tune::Arguments),
     /// Check whether a UMI engine keeps to the protocol and the rules
     Check(check::Arguments),
-    /// Write games of the built-in teachers, to learn from
+    /// Write games of any players, to learn from
     Selfplay(selfplay::Arguments),
     /// A Code of Ice and Fire: bot, arena, replay, show, tune, bundle
     #[command(subcommand)]

@@ -197,7 +197,11 @@ const SETTINGS: [Setting; 37] = [
     ),
     switch!("fine", search.fine, "other attacks for the same prophecy"),
     switch!("coarse", search.coarse, "attacks for the prophecy with noise"),
-    switch!("rates", search.rates, "fine and coarse refinement share requests by their success rates"),
+    switch!(
+        "rates",
+        search.rates,
+        "refinement, fine and coarse, and spells share requests by their success rates"
+    ),
     switch!("confidence", search.confidence, "bad attacks are pruned, doubtful values weigh less"),
     switch!("convolution", search.convolution, "money is split by convolution, not evenly"),
     switch!("assignment", search.assignment, "pieces are placed by assignment, not one by one"),

@@ -13,8 +13,8 @@ use crate::search::tree::{Edge, Node, Tree, TreeUsage};
 
 /// The slices that a search works in. Their lengths bound what the search can remember; [`SearchCapacity::least`] is
 /// what one turn takes.
-/// When one of them is full, the search of a small tree of its own frees what positions seldom visited take; it composes no more
-/// turns where that does not help, and in other trees (recycle.rs).
+/// When one of them is full, the search of a small tree of its own frees what positions take that were not visited lately; it composes no
+/// more turns where that does not help, and in other trees (recycle.rs).
 pub struct SearchSlices<'m> {
     /// Positions.
     pub nodes: &'m mut [Node],
@@ -24,7 +24,7 @@ pub struct SearchSlices<'m> {
     pub table: &'m mut [u32],
     /// Stages of expanded positions.
     pub stages: &'m mut [Stages],
-    /// General candidates; some 24 for each of `stages`.
+    /// General candidates; a position has 24 at most.
     pub generals: &'m mut [Slot<GeneralCandidate>],
     /// Attack candidates.
     pub attacks: &'m mut [Slot<AttackCandidate>],
