@@ -550,11 +550,10 @@ BarrowStatus barrow_search_set_net(struct BarrowSearch *search,
                                    struct BarrowNet *net);
 
 /**
- * Sets the seed of searches that are begun from now on. Equal seeds, networks and nodes give equal turns, on every machine
- * and however the nodes are divided into slices.
+ * Sets the seed of searches that are begun from now on. Equal seeds, networks and nodes give equal turns of
+ * searches that keep nothing, on every machine and however the nodes are divided into slices.
  */
-BarrowStatus barrow_search_set_seed(struct BarrowSearch *search,
-                                    uint64_t seed);
+BarrowStatus barrow_search_set_seed(struct BarrowSearch *search, uint64_t seed);
 
 /**
  * Sets the nodes of a whole search at most, 0 for no limit.
@@ -566,7 +565,7 @@ BarrowStatus barrow_search_set_nodes(struct BarrowSearch *search, uint64_t nodes
 /**
  * Begins a search of a position, which is copied. The stop flag is cleared first; one that is set while the search is being
  * begun counts for it. With `keep` not 0 what the last search has found about positions that can follow from this one stays, if
- * the game has the same configuration. With `BARROW_CAPACITY` there is no search any more.
+ * the game has the same configuration and neither network nor seed was set since. With `BARROW_CAPACITY` there is no search any more.
  */
 BarrowStatus barrow_search_begin(struct BarrowSearch *search,
                                  struct BarrowGame *game,

@@ -148,8 +148,10 @@ pub(crate) struct Searching {
     /// Position of the search, once one was begun.
     game: Option<&'static Game>,
     /// Network of the next search.
-    pub(crate) net: Option<Net>,
-    pub(crate) seed: u64,
+    net: Option<Net>,
+    seed: u64,
+    /// Whether network or seed were set since the last search, whose values and turns are then not those of the next.
+    is_changed: bool,
     /// Nodes at most; 0 for no limit.
     pub(crate) limit: u64,
 }
@@ -157,7 +159,17 @@ pub(crate) struct Searching {
 impl Searching {
     pub(crate) fn new(region: &mut Region, nodes: usize, words: usize) -> Option<Searching> {
         let buffers = Buffers::take(region, nodes, words)?;
-        Some(Searching { buffers, search: None, game: None, net: None, seed: 0, limit: 0 })
+        Some(Searching { buffers, search: None, game: None, net: None, seed: 0, is_changed: false, limit: 0 })
+    }
+
+    /// Sets the network of the next search.
+    pub(crate) fn set_net(&mut self, net: Option<Net>) {
+        (self.net, self.is_changed) = (net, true);
+    }
+
+    /// Sets the seed of the next search.
+    pub(crate) const fn set_seed(&mut self, seed: u64) {
+        (self.seed, self.is_changed) = (seed, true);
     }
 
     /// Begins a search. With `keep` the part of the last tree stays that can follow from the position.
@@ -171,7 +183,8 @@ impl Searching {
         check_going(game)?;
         // Not at the end: whoever stops the search while its tree is made means this one.
         stop.set(0);
-        let same = self.game.take().is_some_and(|last| last.config() == game.config());
+        let is_changed = core::mem::take(&mut self.is_changed);
+        let same = self.game.take().is_some_and(|last| last.config() == game.config()) && !is_changed;
         let usage = self.search.take().filter(|_| keep && same).map(|last| last.tree().usage());
         // SAFETY: the last search, the only one that these parts were lent to, has just been dropped, and so has the
         // reference to its position.

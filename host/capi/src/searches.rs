@@ -93,24 +93,25 @@ pub unsafe extern "C" fn barrow_search_set_net(
     // SAFETY: as the header asks of every pointer.
     unsafe {
         call::<SearchBody>(search, |entered| {
-            entered.body.0.net = if net.is_null() {
+            let net = if net.is_null() {
                 None
             } else {
                 Some(enter::<NetBody>(net).map_err(Failure)?.body.loaded()?)
             };
+            entered.body.0.set_net(net);
             Ok(BARROW_OK)
         })
     }
 }
 
-/// Sets the seed of searches that are begun from now on. Equal seeds, networks and nodes give equal turns, on every machine
-/// and however the nodes are divided into slices.
+/// Sets the seed of searches that are begun from now on. Equal seeds, networks and nodes give equal turns of
+/// searches that keep nothing, on every machine and however the nodes are divided into slices.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn barrow_search_set_seed(search: *mut BarrowSearch, seed: u64) -> BarrowStatus {
     // SAFETY: as the header asks of every pointer.
     unsafe {
         call::<SearchBody>(search, |entered| {
-            entered.body.0.seed = seed;
+            entered.body.0.set_seed(seed);
             Ok(BARROW_OK)
         })
     }
@@ -132,7 +133,7 @@ pub unsafe extern "C" fn barrow_search_set_nodes(search: *mut BarrowSearch, node
 
 /// Begins a search of a position, which is copied. The stop flag is cleared first; one that is set while the search is being
 /// begun counts for it. With `keep` not 0 what the last search has found about positions that can follow from this one stays, if
-/// the game has the same configuration. With `BARROW_CAPACITY` there is no search any more.
+/// the game has the same configuration and neither network nor seed was set since. With `BARROW_CAPACITY` there is no search any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn barrow_search_begin(
     search: *mut BarrowSearch,

@@ -222,6 +222,30 @@ fn a_handle_in_use_is_busy_and_a_search_stops_when_it_is_told_to() {
 }
 
 #[test]
+fn another_network_or_seed_keeps_nothing_of_the_last_search() {
+    let (_game_memory, game) = game();
+    let (_search_memory, search) = search(100);
+    // SAFETY: handles of their kinds.
+    unsafe {
+        let visits = |keep| {
+            assert_eq!(barrow_search_begin(search, game, keep), BARROW_OK);
+            assert_eq!(barrow_search_run(search, 4), BARROW_OK);
+            let mut best = BarrowTurn::default();
+            let size = size_of_val(&best);
+            assert_eq!(barrow_search_turn_statistics(search, 0, &raw mut best, size), BARROW_OK);
+            best.visits
+        };
+        let fresh = visits(0);
+        assert!(visits(1) > fresh);
+        assert_eq!(barrow_search_set_seed(search, 0), BARROW_OK);
+        assert_eq!(visits(1), fresh);
+        assert!(visits(1) > fresh);
+        assert_eq!(barrow_search_set_net(search, null_mut()), BARROW_OK);
+        assert_eq!(visits(1), fresh);
+    }
+}
+
+#[test]
 fn texts_are_read_only_if_they_are_texts() {
     let (mut memory, game) = game();
     // SAFETY: each text is there for as many bytes as are said.

@@ -61,8 +61,9 @@ impl Engine {
         }
     }
 
-    /// Changes the network of the nets; `None` is the embedded one, as at first.
+    /// Changes the network of the nets; `None` is the embedded one, as at first. The search tree is dropped.
     pub fn set_network(&mut self, network: Option<StaticNetwork>) {
+        self.memory.clear();
         self.network = network.or_else(EngineNetwork::embedded);
     }
 
@@ -72,8 +73,9 @@ impl Engine {
         self.options = options;
     }
 
-    /// Changes which nets the search uses.
+    /// Changes which nets the search uses. The search tree is dropped.
     pub fn set_net_switches(&mut self, net_switches: NetSwitches) {
+        self.memory.clear();
         self.net_switches = net_switches;
     }
 

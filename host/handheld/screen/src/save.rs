@@ -238,6 +238,8 @@ fn read_ui(from: &mut Reader<'_>, machine: &Machine) -> Option<Ui> {
         255 => None,
         number => {
             let purpose = *[Purpose::Turn, Purpose::Hint, Purpose::Ahead].get(usize::from(number))?;
+            // On a machine whose level searches longer.
+            let slices = slices.min(machine.level(ui.level).slices);
             Some(Job { purpose, slices, done, hurried })
         }
     };
