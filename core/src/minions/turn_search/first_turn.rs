@@ -7,10 +7,12 @@ use super::general_stage::{GeneralChoices, list_choices_in};
 use super::picks::Picks;
 use super::ports::{Evaluator, GeneralChoice, GeneralPolicy, Outline, Ports};
 use super::shared_tree::Access;
-use crate::hex::Hex;
+use crate::hex::{Hex, HexSet};
 use crate::list;
 use crate::minions::tables::capacities::GENERAL_ACTION_CAP;
-use crate::minions::{Action, BOARD_CAP, Board, BoardAction, Game, GameTurn, Piece, UndoLog};
+use crate::minions::{
+    Action, BOARD_CAP, Board, BoardAction, CastParams, Game, GameTurn, Piece, Side, Spell, UndoLog,
+};
 
 /// Choices of techs and extra spells that the evaluator values for a first turn at most, the most plausible ones: it knows
 /// little of what is hardly ever played, and values some of it too much.
@@ -94,8 +96,9 @@ impl<'m, T: Access<'m>, P: Ports> Composer<'_, T, P> {
 fn play_attack(game: &mut Game, board: usize, attack: &[BoardAction]) -> Option<Outline> {
     let mut outline = Outline::default();
     let mut rest = attack;
+    let side = game.side_to_move();
     while let Some(&first) = rest.first() {
-        let strike = Strike::of(game.state().boards().get(board)?, first);
+        let strike = Strike::of(game.state().boards().get(board)?, side, first);
         let used = game.apply_next(board as u8, rest, &mut UndoLog::off()).ok()?;
         if let Some(strike) = strike {
             strike.enter(game.state().boards().get(board)?, &mut outline);
@@ -105,10 +108,10 @@ fn play_attack(game: &mut Game, board: usize, attack: &[BoardAction]) -> Option<
     Some(outline)
 }
 
-/// An attack of one piece on another, before it is played.
+/// An attack or a card on an enemy, before it is played.
 struct Strike {
-    /// Hex on which the attacker began the turn.
-    fighter: Hex,
+    /// Hex on which the attacker began the turn; none of a card.
+    fighter: Option<Hex>,
     /// Hex of the target.
     at: Hex,
     target: Piece,
@@ -117,17 +120,21 @@ struct Strike {
 }
 
 impl Strike {
-    /// The strike of an action, if it is one.
-    fn of(board: &Board, action: BoardAction) -> Option<Strike> {
-        let BoardAction::Attack { from, to } = action else { return None };
-        let (attacker, target) = (board.piece(from)?, board.piece(to)?);
+    /// The strike of an action of a side, if it is one.
+    fn of(board: &Board, side: Side, action: BoardAction) -> Option<Strike> {
+        let (fighter, at) = match action {
+            BoardAction::Attack { from, to } => (Some(board.piece(from)?.origin().unwrap_or(from)), to),
+            BoardAction::Cast { params: CastParams::Piece(at), .. } => (None, at),
+            _ => return None,
+        };
+        let target = board.piece(at).filter(|target| target.side() != side)?;
         let reserve = board.reserve(target.side(), target.unit());
-        Some(Strike { fighter: attacker.origin().unwrap_or(from), at: to, target, reserve })
+        Some(Strike { fighter, at, target, reserve })
     }
 
     /// Enters the strike into the outline of an attack, after it was played.
     fn enter(&self, after: &Board, outline: &mut Outline) {
-        outline.fighters.insert(self.fighter);
+        outline.fighters |= self.fighter.map_or(HexSet::EMPTY, Hex::to_set);
         if after.piece(self.at).is_none() {
             let is_back = after.reserve(self.target.side(), self.target.unit()) > self.reserve;
             let removed = if is_back { &mut outline.unsummoned } else { &mut outline.killed };
@@ -136,9 +143,13 @@ impl Strike {
     }
 }
 
-/// The actions of a board up to the last attack, and those after it.
+/// The actions of a board up to the last attack, and the card that ends it, and those after it.
 fn cut(all: &[BoardAction]) -> (&[BoardAction], &[BoardAction]) {
-    let end = all.iter().rposition(BoardAction::is_attack).map_or(0, |last| last + 1);
+    let is_finish = |action: &BoardAction| {
+        matches!(action, BoardAction::Cast { spell: Spell::Fester | Spell::Dismember, .. })
+    };
+    let mut end = all.iter().rposition(BoardAction::is_attack).map_or(0, |last| last + 1);
+    end += usize::from(end > 0 && all.get(end).is_some_and(is_finish));
     all.split_at_checked(end).unwrap_or((all, &[]))
 }
 
@@ -146,4 +157,44 @@ fn cut(all: &[BoardAction]) -> (&[BoardAction], &[BoardAction]) {
 fn casts(turn: &GameTurn) -> bool {
     let cast = |action: &BoardAction| matches!(action, BoardAction::Cast { .. });
     (0..BOARD_CAP).any(|board| turn.board(board).iter().any(cast))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::minions::{Builder, GameConfig, MapLabel, Ruleset, UnitLabel};
+
+    fn hex(name: &str) -> Hex {
+        Hex::named(name).unwrap()
+    }
+
+    #[test]
+    fn an_enemy_that_a_card_finishes_is_of_the_attack() {
+        let mut builder = Builder::new(GameConfig::new(Ruleset::Server, &[MapLabel::AllLand]).unwrap(), 1);
+        let board = builder.board(0).unwrap();
+        for (side, unit, at) in [
+            (Side::Yellow, UnitLabel::Zombie, "e4"),
+            (Side::Blue, UnitLabel::Ghost, "e5"),
+            (Side::Yellow, UnitLabel::Warg, "c8"),
+        ] {
+            board.set_piece(hex(at), Some(Piece::fresh(side, unit, hex(at))));
+        }
+        board.push_card(Side::Yellow, Spell::Dismember).unwrap();
+        board.push_card(Side::Yellow, Spell::Shield).unwrap();
+        let start = builder.build().unwrap();
+        let on = |spell, at| BoardAction::Cast { spell, params: CastParams::Piece(hex(at)) };
+        let turn = [
+            BoardAction::Attack { from: hex("e4"), to: hex("e5") },
+            on(Spell::Dismember, "e5"),
+            on(Spell::Shield, "c8"),
+        ];
+        let (attack, finish) = cut(&turn);
+        assert_eq!((attack, finish), (&turn[..2], &turn[2..]));
+        let outline = play_attack(&mut start.clone(), 0, attack).unwrap();
+        let (killed, fighters) = (hex("e5").to_set(), hex("e4").to_set());
+        assert_eq!(outline, Outline { killed, fighters, ..Outline::default() });
+        // A card on a friend is no strike, and a turn without attacks has none.
+        assert_eq!(play_attack(&mut start.clone(), 0, finish), Some(Outline::default()));
+        assert_eq!(cut(&turn[1..]), (&[][..], &turn[1..]));
+    }
 }
