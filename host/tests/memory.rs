@@ -87,7 +87,8 @@ fn a_search_goes_on_where_there_is_no_memory_to_grow_into() {
     // A program that is built to watch its memory takes more than any limit.
     let limits = (48..512).step_by(8).map(|mib| mib << 10);
     let enough = limits.skip_while(|&limit| !plays(&search_within(limit, 1, 100)));
-    for limit in enough.take(2) {
+    // The least that a short search takes may lack the few hundred KiB that the turns of a long one take in a list.
+    for limit in enough.skip(1).take(2) {
         let long = search_within(limit, 1, 12_000);
         assert!(plays(&long), "{limit}: {}", text(&long.stderr));
         assert!(text(&long.stdout).contains(" nodes 12000 "), "{limit}: {}", text(&long.stdout));
